@@ -4,7 +4,7 @@ import Imaging
 struct MovieTimeline {
   /// How long a frame is shown that a gap follows.
   let interval: MediaTime
-  /// What is taken off times.
+  /// The time that is subtracted from those of the session; nil before the first frame.
   private var shift: MediaTime?
   private var last: MediaTime?
 

@@ -38,7 +38,7 @@ public final class VideoEffectOutput: CaptureOutput {
     /// To the outputs.
     var connections: [CaptureConnection] = []
     var work: VideoEffectWork?
-    /// What is ended, and perhaps not done with its frames: those that come later are delivered after them.
+    /// Work that has been ended but may still have frames to deliver. Later frames are delivered after these.
     var ended: VideoEffectWork?
     var error: CaptureError?
   }

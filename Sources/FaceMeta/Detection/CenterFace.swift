@@ -241,7 +241,7 @@ struct CenterFace: Sendable {
     let scores: UnsafeBufferPointer<Float>
     /// Logarithms, the heights before the widths.
     let extents: UnsafeBufferPointer<Float>
-    /// Of the centers within their cells.
+    /// The offsets of the centers within their cells.
     let offsets: UnsafeBufferPointer<Float>
     let points: UnsafeBufferPointer<Float>
 

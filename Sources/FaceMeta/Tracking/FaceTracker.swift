@@ -41,7 +41,7 @@ public final class FaceTracker {
   private var newFaces = NewFaceSearch()
   private var cuts = CutDetector()
   private var lastTime: MediaTime?
-  /// Of the last frame, upright.
+  /// The size of the last frame's upright picture.
   private var lastSize: PixelSize?
   private var lastID = 0
   private var frameCount = 0

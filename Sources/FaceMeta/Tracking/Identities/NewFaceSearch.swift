@@ -5,7 +5,7 @@ struct NewFaceSearch {
   /// Whether the next frame is searched whole.
   var isToSearchAll: Bool { schedule.isToSearchAll }
 
-  /// Has the next frame searched whole.
+  /// Makes the next frame be searched whole.
   mutating func searchAll() { schedule.searchAll() }
 
   mutating func search(for tracks: inout FaceTrackList, in step: TrackingStep) throws(FaceError) {

@@ -1,7 +1,7 @@
 /// Tracks the faces that were visible in the last frame: measures each at its predicted place, and hides those that are
 /// not there.
 enum VisibleFaceTracking {
-  /// For so many frames a face that waits for its turn to be verified is extrapolated.
+  /// Maximum number of frames for which a face is extrapolated that waits for its turn to be verified.
   private static let maximumExtrapolations = 4
   /// Frames from one run of the yaw network for a face to the next, while its head turns little.
   private static let yawInterval = 5
