@@ -92,8 +92,7 @@ extension Photo {
   }
 
   /// Warnings of what is lost although the format stays: items derived from an auxiliary image that the photo no longer
-  /// has, and
-  /// signatures.
+  /// has, and signatures.
   private func lostItems(in source: PhotoSource) -> [PhotoWarning] {
     let signature = PhotoWarning.leavingOut("the file's signature", because: "it is of other bytes")
     switch source.body {
