@@ -4,9 +4,9 @@ import MatteKit
 public struct ProcessedPhoto: Sendable {
   /// A whole file in the format that was asked for.
   public let data: [UInt8]
-  /// In coordinates of the upright picture, the largest first.
+  /// The faces, in coordinates of the upright picture, the largest first.
   public let faces: [Face]
-  /// In coordinates of the upright picture, the largest first; empty for effects that need none.
+  /// The codes, in coordinates of the upright picture, the largest first; empty for effects that need none.
   public let codes: [MachineReadableCode]
   /// The mattes that the file carries.
   public let mattes: [MatteKind]

@@ -126,7 +126,7 @@ struct BucketResults: ResultStore {
 
   func synchronize() {}
 
-  /// What is at the place of a matte beside a result that is replaced; nil if nothing is.
+  /// The object at the place of a matte beside a result that is replaced; nil if there is none.
   ///
   /// - Throws: ``ResultFault`` if it may not be replaced.
   private func matte(at relative: FilePath, of result: ResultIdentity) throws -> S3Object? {

@@ -13,12 +13,12 @@ enum CaptureSource {
     if argument == "-" { return CaptureDevice(pipe: try Y4MStream(), name: "standard input") }
     if isDevice { return try CaptureDevice.camera(path: argument) }
     guard MediaInput.isImageSequence(argument) else {
-      let film = try CaptureDevice(film: MediaInput.movie(argument))
+      let camera = try CaptureDevice(movie: MediaInput.movie(argument))
       if frameRate != nil { throw FrameRateArgument.needless(for: argument) }
-      return film
+      return camera
     }
     return try await CaptureDevice(
-      images: ImageSequence(matching: argument, frameRate: (frameRate ?? .usual).fraction), name: argument)
+      images: ImageSequence(matching: argument, frameRate: (frameRate ?? .default).fraction), name: argument)
   }
 
   /// The device that gives sound: a microphone by its name or that of the camera, else a file.
