@@ -60,7 +60,7 @@ class Stream(OfTool):
     """The movie as a whole."""
 
     def write(self, movie, folder):
-        subprocess.run([TOOL, "mattes", movie, "--kinds", "portrait", "--format", "png", "--quality", self.quality, "-o", folder], check=True)
+        subprocess.run([TOOL, "mattes", movie, "--kinds", "portrait", "--format", "png", "--matte-quality", self.quality, "-o", folder], check=True)
 
 
 class SingleFrames(OfTool):

@@ -45,7 +45,7 @@ def competitors(data):
 
     peer = os.path.join(sharing.HERE, "effect_peers.py")
     for size, aim in (("1280x720", "24, then 30"), ("1920x1080", "15")):
-        yield ours(size, "blur-background", aim, "--quality", "fast")
+        yield ours(size, "blur-background", aim, "--matte-quality", "fast")
         yield Competitor("RVM, OpenCV", size, [sys.executable, peer, "rvm", "MOVIE", "OUT", data])
         if os.path.exists(methods.MEDIAPIPE):
             yield Competitor("MediaPipe selfie, OpenCV", size, [methods.MEDIAPIPE, peer, "selfie", "MOVIE", "OUT", data])

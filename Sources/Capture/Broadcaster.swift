@@ -10,7 +10,7 @@ final class Broadcaster<Element: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// What is sent from now on. What nobody has taken yet waits.
+  /// The elements that are sent from now on. Those that are not taken yet are buffered.
   func stream() -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
     let number = state.withLock { state -> Int? in

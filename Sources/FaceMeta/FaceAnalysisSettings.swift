@@ -87,14 +87,14 @@ struct FaceAnalysisSettings: Sendable {
   static let smallestDetected = (fullRange: 12.0, shortRange: 24.0)
   /// Maximum number of tiles that the short-range detector sees of a still: it is for faces that fill a picture.
   static let maximumShortRangeTiles = 24
-  /// Of a scale with more tiles than this only those are looked at in which ``FaceRegionNetwork`` sees that a face may be.
+  /// A scale with more tiles than this is searched only where ``FaceRegionNetwork`` sees that a face may be.
   static let ungatedTiles = 12
-  /// From this score of ``FaceRegionNetwork`` on a face may be at a place.
+  /// Minimum score of ``FaceRegionNetwork`` at a place where a face may be.
   static let regionScore: Float = 0.08
   /// The side of the windows that the full-range detector looks at round such places, in pixels. What they leave of its input
   /// stays black: of the faces that fill a tile together it overlooks more than of the one or two in a window.
   static let windowSide = 144
-  /// From this score of ``FaceRegionNetwork`` on the window round a place is looked at in any case.
+  /// Minimum score of ``FaceRegionNetwork`` at which the window around a place is always searched.
   static let sureRegionScore: Float = 0.3
   /// Of a scale's other windows so many are looked at, those of the best scores, and so many more for each sure one: where
   /// some faces are seen, others are to be expected.
@@ -149,7 +149,7 @@ struct FaceAnalysisSettings: Sendable {
   /// Faces narrower than this fraction of the picture's long side are not seen in the turned picture, as far as that is
   /// searched beside faces that stand.
   static let halfTurnFaceFraction = 0.1
-  /// So many faces are asked about to know whether a picture is upside down; each costs two passes of ``CenterFace``.
+  /// Number of faces by which it is decided whether a picture is upside down; each costs two passes of ``CenterFace``.
   static let halfTurnFaces = 3
   /// By how much the score of such a face must rise when it is turned by 180 degrees.
   static let halfTurnGain: Float = 0.1

@@ -15,7 +15,7 @@ public struct AtomicFile: Sendable {
   /// Where the file is to stand, behind symbolic links.
   private let path: FilePath
   private let overwriting: Bool
-  /// Of the file that is replaced; nil for a new one.
+  /// The permissions of the file that is replaced; nil for a new file.
   private let permissions: FilePermissions?
 
   /// Writes bytes to a file.
@@ -181,7 +181,7 @@ public struct AtomicFile: Sendable {
   /// The name is on the disk once the folder is. Where a folder cannot be synchronized the file is in place all the same.
   func synchronizeFolder() { Self.synchronize(folder: path.folder) }
 
-  /// Has the names in a folder on the disk, where it can be synchronized.
+  /// Brings the names in a folder to the disk, if its file system can.
   package static func synchronize(folder: FilePath) {
     guard let folder = try? FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec]) else { return }
     _ = fsync(folder.rawValue)

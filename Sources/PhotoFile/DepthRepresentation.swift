@@ -1,6 +1,6 @@
 /// The quantity and range of a depth or disparity map: samples are evenly spaced from ``minimum`` to ``maximum``.
 public struct DepthRepresentation: Sendable, Hashable {
-  /// What is measured.
+  /// The quantity that a sample measures.
   public enum Quantity: Sendable, Hashable {
     /// The inverse of the distance from the camera, in 1/m: the larger, the nearer. What iPhones write.
     case disparity
@@ -8,7 +8,7 @@ public struct DepthRepresentation: Sendable, Hashable {
     case depth
   }
 
-  /// What is measured, and its unit.
+  /// The quantity that a sample measures, which has a unit.
   public var quantity: Quantity
   /// The value of a sample of 0, in the unit of ``quantity``.
   public var minimum: Float

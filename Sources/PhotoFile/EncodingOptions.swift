@@ -1,4 +1,4 @@
-/// A format to write, with its settings: `.heif(quality: 0.6)`, `.avif()`, `.jpeg()`, `.png`, `.webP()`,
+/// A format to write, with its settings: `.heic(quality: 0.6)`, `.avif()`, `.jpeg()`, `.png`, `.webP()`,
 /// `.tiff`, `.jpegXL()`.
 public struct EncodingOptions: Sendable, Hashable {
   /// The format of the file.
@@ -20,7 +20,7 @@ public struct EncodingOptions: Sendable, Hashable {
   public var profilesAuxiliaryImages = false
 
   /// HEIC in Apple's layout. Quality 0.6 gives files of about an iPhone's size.
-  public static func heif(quality: Double = 0.6, bitDepth: Int? = nil, speed: Int? = nil) -> EncodingOptions {
+  public static func heic(quality: Double = 0.6, bitDepth: Int? = nil, speed: Int? = nil) -> EncodingOptions {
     EncodingOptions(format: .heic, quality: quality, bitDepth: bitDepth, speed: speed)
   }
 

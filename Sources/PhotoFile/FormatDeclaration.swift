@@ -9,7 +9,7 @@ struct FormatDeclaration: Sendable {
     let encode: @Sendable (Photo, EncodingOptions) throws(PhotoFileError) -> [UInt8]
   }
 
-  /// As people write it.
+  /// The name of the format in messages, such as "JPEG XL".
   let name: String
   /// Extensions of files' names, in lower case; files that are written get the first.
   let pathExtensions: [String]
@@ -23,8 +23,8 @@ struct FormatDeclaration: Sendable {
   let document: @Sendable ([UInt8], String, ReadingLimits) throws(PhotoFileError) -> PhotoDocument
   /// Nil for a format that is only read.
   var writing: Writing?
-  /// What is written where a photo of a format that is only read is to keep its format.
+  /// The format that is written in place of one that is only read; nil for a format that is written.
   var substitute: PhotoFormat?
-  /// The libraries behind it.
+  /// The libraries that decode and encode it.
   let codecs: @Sendable () -> [PhotoCodec]
 }

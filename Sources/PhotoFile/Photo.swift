@@ -28,7 +28,7 @@ public struct Photo: Sendable, Hashable {
   public var sourceFormat: PhotoFormat?
   /// What was damaged when the photo was read, and what a change of it left out; empty if nothing was.
   public internal(set) var warnings: [PhotoWarning] = []
-  /// What is retained of the file that the photo was read from.
+  /// The parts of the source file that are kept to be written again.
   var source: PhotoSource?
   /// What edits have left to be done when the photo is written.
   var edits = ExcludedFromEquality(EditRecord())

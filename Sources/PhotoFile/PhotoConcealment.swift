@@ -60,7 +60,7 @@ extension Photo {
     source?.removePictures(in: &record, beside: written)
   }
 
-  /// What is written of the photo's file in a format although it could not be searched for what is hidden.
+  /// The parts of the photo's file that a format writes although they could not be searched for hidden pictures.
   func unsearchedParts(writingAs format: PhotoFormat) -> [String] {
     guard let source, source.format == format, source.size == pixels.size else { return [] }
     return edits.value.unsearched

@@ -26,6 +26,6 @@ public struct SensitiveContent: Sendable, Hashable, CustomStringConvertible {
     self.place = place
   }
 
-  /// As `location: XMP (photoshop:City)`.
+  /// The kind and the place, such as `location: XMP (photoshop:City)`.
   public var description: String { "\(kind.rawValue): \(place)" }
 }

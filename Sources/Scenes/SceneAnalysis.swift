@@ -3,7 +3,7 @@ import Imaging
 import Models
 import Segmentation
 
-/// What is looked for in the frames of a stream. Only that is computed.
+/// Which faces, codes and mattes are computed for the frames of a stream.
 public struct SceneAnalysis: Sendable, Hashable {
   /// How faces are tracked; nil where they are not needed.
   public var faces: FaceTracking?

@@ -22,7 +22,7 @@ public final class MatteGenerator: Sendable {
   /// - Parameters:
   ///   - weights: the set of weights; the sets differ in licence and in quality.
   ///   - store: where networks and OpenVINO are searched for.
-  ///   - precision: `f32` gives the same mattes on every machine; `bf16` is faster where the processor has it.
+  ///   - precision: `bf16` is faster than `f32` where the processor has instructions for it.
   ///   - quality: how much work is done for a picture.
   /// - Throws: ``SegmentationError/network(_:)`` if OpenVINO or a network is missing or damaged.
   public init(

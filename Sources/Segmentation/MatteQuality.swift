@@ -6,7 +6,7 @@ public enum MatteQuality: String, Sendable, Hashable, CaseIterable {
   /// A larger input for the network, and a close-up pass for each small head. The edge of the person is solved on the
   /// half-size picture. The default.
   case balanced
-  /// As ``balanced``, with flip augmentation, and with hair and skin solved too, until they converge. For single
+  /// ``balanced``, and in addition flip augmentation, and hair and skin solved until they converge. For single
   /// photos.
   case accurate
 }

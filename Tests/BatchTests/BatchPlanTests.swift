@@ -29,7 +29,7 @@ import Testing
   @Test func `movies become files of their own kind, or of one that holds their pictures`() throws {
     let tree = try FileTree("a.MP4", "x/b.m4v", "c.mov", "d.mkv", "e.webm", "f.avi", "g.gif", "h.mpg")
     let movies = inputs(tree, "a.MP4", "x/b.m4v", "c.mov", "d.mkv", "e.webm", "f.avi", "g.gif", "h.mpg")
-    func outputs(_ codec: VideoCodec = .usual, hasAlpha: Bool = false) throws -> [String] {
+    func outputs(_ codec: VideoCodec = .automatic, hasAlpha: Bool = false) throws -> [String] {
       let plan = try BatchPlan(
         movies,
         terms(tree) {

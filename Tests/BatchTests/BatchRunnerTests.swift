@@ -246,6 +246,6 @@ private final class FailingProcessor: PhotoProcessor {
       return count
     }
     guard number < first else { throw error }
-    return ProcessedPhoto(bytes: data, faces: [], mattes: [], warnings: [])
+    return ProcessedPhoto(data: data, faces: [], mattes: [], warnings: [])
   }
 }

@@ -51,7 +51,7 @@ final class FakeProcessor: PhotoProcessor, MovieFileProcessor {
       for index in bytes.indices { bytes[index] = data.last ?? 0 }
     }
     return ProcessedPhoto(
-      bytes: data.reversed(), faces: [], mattes: [.hair],
+      data: data.reversed(), faces: [], mattes: [.hair],
       separateMattes: MatteSet(mattes.map { Matte(kind: $0, pixels: pixels, coordinateSpace: .upright) }), warnings: [])
   }
 

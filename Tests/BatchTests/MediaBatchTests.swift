@@ -40,9 +40,9 @@ import Testing
     let processor = try processor()
     let processed = try processor.process(data, as: .heic)
     #expect(processed.faces.count == 1 && processed.warnings.isEmpty)
-    let photo = try Photo(data: processed.bytes)
+    let photo = try Photo(data: processed.data)
     #expect(photo.sourceFormat == .heic && Set(photo.mattes.kinds) == Set(processed.mattes))
-    #expect(try Photo(data: processor.process(data).bytes).sourceFormat == .png)
+    #expect(try Photo(data: processor.process(data).data).sourceFormat == .png)
     #expect(throws: PhotoFileError.self) { try processor.process([1, 2, 3], name: "noise") }
     #expect(throws: EffectError.self) { try EffectProcessor(effect: "no-such-effect") }
   }
@@ -61,7 +61,7 @@ import Testing
     #expect(first.photos == 3 && first.done == 2 && first.failed == 1 && !first.isInterrupted)
     let failed = reports.withLock { $0.first { $0.status == .failed } }
     #expect(failed?.inputPath == shoot.input.appending("c.jpg") && failed?.error?.contains("c.jpg") == true)
-    #expect(try shoot.bytes("out/sub/b.jpg") == processor.process(shoot.bytes("in/sub/b.jpg")).bytes)
+    #expect(try shoot.bytes("out/sub/b.jpg") == processor.process(shoot.bytes("in/sub/b.jpg")).data)
 
     await #expect(throws: BatchError.self) { try await batch.run(processor) }
     batch.resumes = true

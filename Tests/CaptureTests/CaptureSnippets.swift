@@ -48,7 +48,7 @@ enum CaptureSnippets {
     try await session.add(photos)
     try photos.setEnabledMattes([.portrait, .hair])
     try await photos.prepare()
-    for await event in try photos.capturePhoto(with: PhotoSettings(encoding: .heif(), mattes: [.portrait])) {
+    for await event in try photos.capturePhoto(with: PhotoSettings(encoding: .heic(), mattes: [.portrait])) {
       if case .didFinishProcessing(let photo) = event { try Data(photo.fileData).write(to: url) }
     }
   }

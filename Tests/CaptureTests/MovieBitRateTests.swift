@@ -88,7 +88,7 @@ import Testing
       MovieSettings.recommendedBitRate(
         for: PixelSize(width: width, height: height), frameRate: frameRate, codec: codec)
     }
-    #expect(rate(1280, 720, 30) == 5_000_000 && rate(1280, 720, 30, .usual) == 5_000_000)
+    #expect(rate(1280, 720, 30) == 5_000_000 && rate(1280, 720, 30, .automatic) == 5_000_000)
     #expect(rate(1920, 1080, 30) == 9_186_000 && rate(640, 480, 30) == 2_193_000)
     // Twice the rate is not twice the bits.
     #expect(rate(1280, 720, 60) == 8_409_000)

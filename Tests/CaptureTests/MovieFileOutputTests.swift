@@ -310,7 +310,7 @@ import Testing
     try writer.finish()
     let session = CaptureSession(clock: ManualClock(time: .parts(12_345_678_901, of: 1_000_000_000)))
     let clock = try #require(session.clock as? ManualClock)
-    try await session.add(CaptureInput(device: CaptureDevice(film: film)))
+    try await session.add(CaptureInput(device: CaptureDevice(movie: film)))
     try await session.add(output)
     try output.startRecording(to: file("copy.mp4"))
     try await session.startRunning()

@@ -269,7 +269,7 @@ import Testing
       kind: .portrait, pixels: PixelBuffer(size: PixelSize(width: 160, height: 100), format: .l8),
       coordinateSpace: .stored)
     try SyntheticPicture.gradient(width: 320, height: 200).with(mattes: [matte])
-      .write(to: URL(filePath: marked), as: .heif())
+      .write(to: URL(filePath: marked), as: .heic())
     let kept = folder.file("kept.jpg")
     #expect(try MatteTool.run("apply-effect", "blur-background", marked, "-o", kept).status == 0)
     #expect(try Photo(contentsOf: URL(filePath: kept)).mattes.kinds == [.portrait])

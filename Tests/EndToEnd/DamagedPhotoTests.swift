@@ -28,7 +28,7 @@ import Testing
   func worked() throws {
     for (arguments, output) in [
       (["apply-effect", "mono-background", cut, "-o", folder.file("out.jpg")], "out.jpg"),
-      (["mattes", cut, "-o", folder.file("mattes"), "--kinds", "hair", "--quality", "fast"], "mattes"),
+      (["mattes", cut, "-o", folder.file("mattes"), "--kinds", "hair", "--matte-quality", "fast"], "mattes"),
       (["faces", cut], ""),
     ] {
       let outcome = try MatteTool.run(MatteTool.executable, arguments + ["--damaged"])

@@ -134,7 +134,7 @@ import Testing
       var photo = try Photo(contentsOf: URL(filePath: file))
       let iim: [UInt8] = [0x1C, 2, 5, 0, 5] + Array("A sea".utf8) + [0x1C, 2, 90, 0, 5] + Array("Tokyo".utf8)
       photo.metadata.iptc = Array("Photoshop 3.0\08BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(iim.count)] + iim
-      try photo.write(to: URL(filePath: file), as: .heif(), overwriting: true)
+      try photo.write(to: URL(filePath: file), as: .heic(), overwriting: true)
       #expect(try warnings(file).isEmpty)
       if let convert = OtherReaders.heifConvert {
         #expect(try MatteTool.run(convert, [file, folder.file("converted.png")]).status == 0)
@@ -257,7 +257,7 @@ import Testing
       AuxiliaryImage(type: .depth, pixels: Self.matte(PixelSize(width: 96, height: 96), 9)),
     ]
     let (file, output) = (folder.file("photo.heic"), folder.file("out.heic"))
-    try photo.write(to: URL(filePath: file), as: .heif())
+    try photo.write(to: URL(filePath: file), as: .heic())
     let outcome = try run("apply-effect", "hair-color", file, "-o", output)
     #expect(outcome.errors.isEmpty, "\(outcome.errors)")
     let parts = [file, output].map { "\($0).depth.heic" }

@@ -34,7 +34,7 @@ import Testing
       coordinateSpace: .stored)
     photo = photo.with(mattes: [hair])
     try photo.write(to: URL(filePath: folder.file(name)), as: .png)
-    try photo.write(to: URL(filePath: folder.file(name + ".heic")), as: .heif(quality: 1))
+    try photo.write(to: URL(filePath: folder.file(name + ".heic")), as: .heic(quality: 1))
     return photo
   }
 

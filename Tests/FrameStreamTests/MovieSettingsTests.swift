@@ -114,7 +114,7 @@ import Testing
     #expect(zip(plain, smooth).allSatisfy { $0.bytes == $1.bytes } && plain.count == 2)
   }
 
-  @Test(arguments: [("mkv", VideoCodec.usual), ("mp4", .usual), ("mp4", .hevc), ("webm", .vp9), ("mkv", .av1)])
+  @Test(arguments: [("mkv", VideoCodec.automatic), ("mp4", .automatic), ("mp4", .hevc), ("webm", .vp9), ("mkv", .av1)])
   func `mattes survive without loss`(kind: String, codec: VideoCodec) async throws {
     var random = RepeatableRandomNumberGenerator(seed: 81)
     let matte = PixelBuffer(

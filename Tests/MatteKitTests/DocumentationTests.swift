@@ -12,7 +12,7 @@ import Testing
     "Sources/MatteKit/MatteKit.docc/Filters.md", "Sources/MatteKit/MatteKit.docc/GettingStarted.md",
     "Sources/MatteKit/MatteKit.docc/FacesInAMovie.md", "Sources/MatteKit/MatteKit.docc/WriteAFilter.md",
     "Sources/MatteKit/MatteKit.docc/EffectsOnMovies.md", "Sources/MatteKit/MatteKit.docc/Privacy.md",
-    "Sources/MatteKit/MatteKit.docc/Codes.md",
+    "Sources/MatteKit/MatteKit.docc/Codes.md", "Sources/MatteKit/MatteKit.docc/Mattes.md",
     "Sources/Batch/Batch.docc/AThousandPhotos.md",
   ]
 
@@ -66,6 +66,18 @@ import Testing
     let staged = try Snippets.preset(look, photo: written, mattes: written.mattes, faces: written.faces)
     let silver = try Snippets.ownEffect(photo: written, mattes: written.mattes)
     #expect(staged.pixels != written.pixels && silver.pixels != written.pixels)
+  }
+
+  @Test func `the example of mattes writes those of a portrait as gray pictures`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "mattes-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let photo = try Photo(contentsOf: ProjectFolder.dependencies.appending(path: "samples/astronaut.png"))
+    try Snippets.mattes(of: photo, in: folder)
+    for kind in ["hair", "portrait"] {
+      let matte = try Photo(contentsOf: folder.appending(path: "\(kind).png"))
+      #expect(matte.pixels.format == .l8 && matte.pixels.size == PixelSize(width: 256, height: 256))
+    }
   }
 
   @Test func `the examples of photo files read, edit and strip one`() throws {

@@ -35,11 +35,11 @@ import Testing
 
   @Test(arguments: [
     (EncodingOptions.jpeg(quality: 0.95), EncodingOptions.jpeg(quality: 0.95)),
-    (.heif(quality: 0.95, bitDepth: 8, speed: 9), .heif(quality: 0.95, bitDepth: 8, speed: 9)),
-    (.heif(quality: 0.95, bitDepth: 10, speed: 9), .heif(quality: 0.95, bitDepth: 10, speed: 9)),
+    (.heic(quality: 0.95, bitDepth: 8, speed: 9), .heic(quality: 0.95, bitDepth: 8, speed: 9)),
+    (.heic(quality: 0.95, bitDepth: 10, speed: 9), .heic(quality: 0.95, bitDepth: 10, speed: 9)),
     (.avif(quality: 0.95, bitDepth: 10, speed: 10), .avif(quality: 0.95, bitDepth: 10, speed: 10)),
     (.png, .png),
-    (.png, .heif(quality: 0.95, bitDepth: 10, speed: 9)),
+    (.png, .heic(quality: 0.95, bitDepth: 10, speed: 9)),
   ])
   func `every instruction set gives the same file`(input: EncodingOptions, output: EncodingOptions) throws {
     let size = Self.size

@@ -11,7 +11,18 @@ enum Snippets {
 
     let white = photo.image.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5))
     let clown = white.blended(over: photo.image, mask: mattes[.skin])
-    try photo.with(image: clown, mattes: mattes, faces: faces).write(to: output, as: .heif(quality: 0.6))
+    try photo.with(image: clown, mattes: mattes, faces: faces).write(to: output, as: .heic(quality: 0.6))
+  }
+
+  static func mattes(of photo: Photo, in folder: URL) throws {
+    let generator = try MatteGenerator(weights: .permissive, quality: .accurate)
+    let faces = try FaceDetector().faces(in: photo)
+    let mattes = try generator.mattes([.hair, .portrait], for: photo, faces: faces, in: .upright)
+    for matte in mattes {
+      print(matte.kind, matte.pixels.size, matte.confidence ?? 0)
+      let file = folder.appending(path: "\(matte.kind.rawValue).png")
+      try Photo(pixels: matte.pixels).write(to: file, as: .png)
+    }
   }
 
   static func codes(photo: Photo) throws {
@@ -73,14 +84,14 @@ enum Snippets {
 
   static func edit(_ photo: Photo, image: Image, mattes: MatteSet, faces: [Face], output: URL) throws -> [UInt8] {
     let edited = try photo.with(image: image, mattes: mattes, faces: faces)
-    try edited.write(to: output, as: .heif(quality: 0.6))
+    try edited.write(to: output, as: .heic(quality: 0.6))
     let bytes = try edited.data(as: .jpeg())
     return bytes
   }
 
   static func expand(_ photo: Photo, output: URL) throws {
     let bright = try photo.expandedToHDR()
-    try bright.write(to: output, as: .heif())
+    try bright.write(to: output, as: .heic())
   }
 
   static func strip(_ file: URL, output: URL) throws {
@@ -277,7 +288,7 @@ enum Snippets {
     let processor = try EffectProcessor(effect: "blur-background", settings: ["strength=0.8"])
     let processed = try processor.process(upload, as: .jpeg)
     for warning in processed.warnings { print(warning) }
-    return processed.bytes
+    return processed.data
   }
 
   static func solarized(_ photo: Photo) throws -> PixelBuffer {

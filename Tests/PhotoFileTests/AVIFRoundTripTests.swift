@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [0, 5, 10])
   func `any speed gives a picture as good as the others`(speed: Int) throws {
     let photo = Photo(pixels: DeepPicture.pixels(PixelSize(width: 96, height: 80)))
-    for options in [EncodingOptions.avif(quality: 0.8, speed: speed), .heif(quality: 0.8, speed: speed)] {
+    for options in [EncodingOptions.avif(quality: 0.8, speed: speed), .heic(quality: 0.8, speed: speed)] {
       let read = try Photo(data: try photo.data(as: options))
       #expect(HEIFSyntheticPhoto.psnr(read.pixels, photo.pixels) > 36)
     }
@@ -41,7 +41,7 @@ import Testing
     let size = PixelSize(width: 64, height: 64)
     let photo = Photo(pixels: HEIFSyntheticPhoto.pixels(size))
     #expect(PhotoFormat(signature: try photo.data(as: .avif())) == .avif)
-    #expect(PhotoFormat(signature: try photo.data(as: .heif())) == .heic)
+    #expect(PhotoFormat(signature: try photo.data(as: .heic())) == .heic)
     func signature(_ brands: String...) -> PhotoFormat? {
       let contents = Array("ftyp".utf8) + Array(brands[0].utf8) + [0, 0, 0, 0] + brands.dropFirst().flatMap(\.utf8)
       return PhotoFormat(signature: [0, 0, 0, UInt8(contents.count + 4)] + contents)

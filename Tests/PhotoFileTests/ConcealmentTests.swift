@@ -178,13 +178,13 @@ import Testing
     } throws: { error in
       "\(error)".hasPrefix("walk.jpg: ") && "\(error)".contains("APP6 GoPro") && "\(error)".contains("14 bytes")
     }
-    #expect(try !Data(photo.data(as: .heif())).isEmpty)
+    #expect(try !Data(photo.data(as: .heic())).isEmpty)
     photo.keepsUnknown = true
     #expect(photo.warnings(writingAs: .jpeg()).filter { $0.message.contains("without being searched") }.count == 2)
     #expect(try photo.data(as: .jpeg()).suffix(14).elementsEqual(document.trailer))
     let eighteen = hidden(try Photo(data: try HEIFEighteen.file()))
     #expect {
-      _ = try eighteen.data(as: .heif())
+      _ = try eighteen.data(as: .heic())
     } throws: { error in
       "\(error)".contains("box uuid") && "\(error)".contains("box quux")
     }

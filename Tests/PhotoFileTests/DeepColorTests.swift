@@ -65,7 +65,7 @@ import Testing
     var photo = Photo(pixels: HEIFSyntheticPhoto.pixels(PixelSize(width: 64, height: 64)))
     let samples = DeepPicture.gray(PixelSize(width: 40, height: 30), depth: 16, seed: 3)
     photo.auxiliaryImages = [AuxiliaryImage(type: .depth, pixels: samples)]
-    let read = try #require(try Photo(data: try photo.data(as: .heif())).auxiliary(.depth))
+    let read = try #require(try Photo(data: try photo.data(as: .heic())).auxiliary(.depth))
     for y in 0..<30 {
       for x in 0..<40 {
         let error = read.pixels.fraction(x: x, y: y, component: 0) - samples.fraction(x: x, y: y, component: 0)
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `10 bits of HEIC are of the Main 10 profile and go by its brand`() throws {
     let pixels = DeepPicture.pixels(PixelSize(width: 600, height: 100))
-    let file = HEIFWalker(try Photo(pixels: pixels).data(as: .heif()))
+    let file = HEIFWalker(try Photo(pixels: pixels).data(as: .heic()))
     #expect(file.brands == ["heix", "\0\0\0\0", "mif1", "miaf", "heix"])
     let configuration = try #require(file.property("hvcC", of: 1))
     // general_profile_idc 2, compatible with profile 2 alone, no constraint flags of the range extensions.

@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [EncodingOptions.heif(), .jpeg()])
+  @Test(arguments: [EncodingOptions.heic(), .jpeg()])
   func `a range without XMP is written and read in every format`(encoding: EncodingOptions) throws {
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 64, height: 64)))
     let pixels = SamplePhoto.matte(.sky, PixelSize(width: 32, height: 32)).pixels

@@ -110,10 +110,10 @@ import Testing
     let preview = Self.dataSet(202, "shows the face")
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 32, height: 32)))
     photo.metadata.iptc = PhotoshopResources.block(iptc: Self.records + preview)
-    let file = try photo.data(as: .heif())
+    let file = try photo.data(as: .heic())
     let hidden = try Photo(data: file).withoutOriginalPictures()
     #expect(hidden.warnings.contains { $0.message.contains("IPTC") })
-    let written = try hidden.data(as: .heif())
+    let written = try hidden.data(as: .heic())
     #expect(String(decoding: file, as: UTF8.self).contains("shows the face"))
     #expect(!String(decoding: written, as: UTF8.self).contains("shows the face"))
     #expect(try Photo(data: written).metadata.iptc == PhotoshopResources.block(iptc: Self.records))
@@ -128,7 +128,7 @@ import Testing
     let warnings = photo.warnings(writingAs: .default(for: .png)).map(\.message)
     #expect(warnings.count == 1 && warnings[0].contains("IPTC"))
     #expect(try Photo(data: try photo.data(as: .png)).metadata.iptc == nil)
-    #expect(photo.warnings(writingAs: .heif()).isEmpty)
-    #expect(try Photo(data: try photo.data(as: .heif())).metadata.iptc == Self.resources)
+    #expect(photo.warnings(writingAs: .heic()).isEmpty)
+    #expect(try Photo(data: try photo.data(as: .heic())).metadata.iptc == Self.resources)
   }
 }

@@ -37,7 +37,7 @@ import Testing
     // Through files of their own, as on the command line.
     let folder = try TemporaryFolder()
     for (index, matte) in mattes.enumerated() {
-      try AtomicFile.write(try matte.file(), to: folder.url.appending(path: "\(index)"))
+      try AtomicFile.write(try matte.data(), to: folder.url.appending(path: "\(index)"))
     }
     try photo.strip([.mattes])
     let bare = try photo.data()

@@ -29,7 +29,7 @@ import Testing
     expectSame(FaceRegions.faces(in: packet, storedSize: size, orientation: orientation), faces)
   }
 
-  @Test(arguments: [EncodingOptions.jpeg(), .heif(), .png])
+  @Test(arguments: [EncodingOptions.jpeg(), .heic(), .png])
   func `that XMP which cannot be parsed gives way to that of the faces is said`(options: EncodingOptions) throws {
     let packet = Array(
       """

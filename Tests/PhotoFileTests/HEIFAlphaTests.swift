@@ -85,7 +85,7 @@ import Testing
     let size = PixelSize(width: 64, height: 64)
     var pixels = HEIFSyntheticPhoto.pixels(size)
     pixels.alphaType = .straight
-    let file = try Photo(pixels: pixels).data(as: .heif())
+    let file = try Photo(pixels: pixels).data(as: .heic())
     #expect(HEIFWalker(file).references.isEmpty)
     #expect(try Photo(data: file).pixels.alphaType == .opaque)
   }

@@ -37,7 +37,7 @@ import Testing
     small.auxiliaryImages = photo.auxiliaryImages.filter {
       $0.type == .semanticSegmentationHairMatte || $0.type == .depth
     }
-    let written = try small.data(as: .heif())
+    let written = try small.data(as: .heic())
     #expect(try Photo(data: written).auxiliaryImages == small.auxiliaryImages)
     // The range of the depth is stated in the same bytes as in the phone's file.
     let range: [UInt8] = [

@@ -13,7 +13,7 @@ import Testing
   @Test func `taken apart and put together a file is the same to the byte`() throws {
     for orientation in [Orientation.up, .leftMirrored] {
       let file = try SamplePhoto.portrait(PixelSize(width: 600, height: 520), orientation: orientation)
-        .data(as: .heif())
+        .data(as: .heic())
       #expect(try document(file).file() == file)
     }
     let file = try HEIFEighteen.file()
@@ -119,7 +119,7 @@ import Testing
       let read = try Photo(data: other)
       #expect(read.pixels == photo.pixels && read.metadata == photo.metadata)
       #expect(read.auxiliaryImages == photo.auxiliaryImages && read.furtherItems.isEmpty)
-      #expect(read.warnings(writingAs: .heif()).count == 1)
+      #expect(read.warnings(writingAs: .heic()).count == 1)
       #expect(throws: PhotoFileError.self) { try EncodedPhoto(data: other) }
     }
     // Of a file that ends within its pixels the boxes are there.

@@ -20,7 +20,7 @@ enum HEIFEighteen {
   }
 
   static func document(_ orientation: Orientation = .right) throws -> HEIFDocument {
-    let file = try photo(orientation).data(as: .heif(quality: 0.4))
+    let file = try photo(orientation).data(as: .heic(quality: 0.4))
     var document = try HEIFDocument(file, limits: .default).editable()
     let primary = document.primaryID
     let gainMap = document.auxiliaryIDs.first { document.auxiliaryType(of: $0) == .hdrGainMap } ?? 0

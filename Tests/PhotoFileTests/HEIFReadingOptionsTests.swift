@@ -9,7 +9,7 @@ import Testing
   /// 3 x 2 tiles; in the tool's own files they are 512 x 512.
   private static let size = PixelSize(width: 1030, height: 540)
   private static let file = Result {
-    try HEIFSyntheticPhoto.photo(size, orientation: .right).data(as: .heif(quality: 0.8))
+    try HEIFSyntheticPhoto.photo(size, orientation: .right).data(as: .heic(quality: 0.8))
   }
 
   /// The same file with the data of some tiles overwritten, so that decoding them is an error.
@@ -171,7 +171,7 @@ import Testing
     #expect(try read(spoiled(bytes, tiles: [2]), 40) == (PixelSize(width: 40, height: 30), false))
   }
 
-  @Test(arguments: [EncodingOptions.heif(quality: 0.8), .avif()])
+  @Test(arguments: [EncodingOptions.heic(quality: 0.8), .avif()])
   func `alpha belongs to the pixels, whatever auxiliary images are asked for`(encoding: EncodingOptions) throws {
     var pixels = HEIFSyntheticPhoto.pixels(PixelSize(width: 200, height: 140))
     pixels.alphaType = .straight

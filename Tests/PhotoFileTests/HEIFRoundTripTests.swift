@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [(1, 1), (3, 5), (64, 64), (511, 513), (1000, 700), (70, 2), (513, 65)])
   func `a photo of any size comes back from its file`(width: Int, height: Int) throws {
     let photo = HEIFSyntheticPhoto.photo(PixelSize(width: width, height: height))
-    let read = try Photo(data: try photo.data(as: .heif(quality: 0.9)))
+    let read = try Photo(data: try photo.data(as: .heic(quality: 0.9)))
     #expect(read.pixels.size == photo.pixels.size)
     #expect(read.pixels.format == .rgba8)
     #expect(read.pixels.alphaType == .opaque)
@@ -38,7 +38,7 @@ import Testing
     let size = PixelSize(width: 64, height: 64)
     for space in [ColorSpace.icc(profile), .adobeRGB] {
       let photo = Photo(pixels: HEIFSyntheticPhoto.pixels(size, colorSpace: space))
-      let read = try Photo(data: try photo.data(as: .heif()))
+      let read = try Photo(data: try photo.data(as: .heic()))
       #expect(read.pixels.colorSpace == .icc(profile))
     }
   }
@@ -58,7 +58,7 @@ import Testing
           }
         }
       })
-    let read = try Photo(data: try photo.data(as: .heif(quality: 0.95))).pixels
+    let read = try Photo(data: try photo.data(as: .heic(quality: 0.95))).pixels
     let isDeep = format.bitsPerComponent > 8
     #expect(read.format == (isDeep ? .rgba16 : .rgba8))
     for x in 0..<size.width {
@@ -77,7 +77,7 @@ import Testing
       AuxiliaryImage(type: .hdrGainMap, pixels: gainMap, xmp: [60, 97, 47, 62]),
       AuxiliaryImage(type: .depth, pixels: HEIFSyntheticPhoto.matte(size, seed: 5)),
     ]
-    let read = try Photo(data: try photo.data(as: .heif()))
+    let read = try Photo(data: try photo.data(as: .heic()))
     #expect(read.auxiliaryImages.count == 2)
     let first = try #require(read.auxiliary(.hdrGainMap))
     #expect(first.pixels.format == .rgba8 && first.pixels.size == size && first.xmp == [60, 97, 47, 62])
@@ -91,7 +91,7 @@ import Testing
     photo.auxiliaryImages = [
       AuxiliaryImage(type: .depth, pixels: PixelBuffer(size: PixelSize(width: 4, height: 4), format: .lFloat))
     ]
-    #expect(throws: PhotoFileError.self) { try photo.data(as: .heif()) }
+    #expect(throws: PhotoFileError.self) { try photo.data(as: .heic()) }
   }
 
   @Test func `higher quality is closer and larger`() throws {

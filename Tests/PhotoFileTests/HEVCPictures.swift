@@ -6,7 +6,7 @@ import Imaging
 
 extension HEIFWriter {
   static func data(for photo: Photo, quality: Double) throws(PhotoFileError) -> [UInt8] {
-    try data(for: photo, as: .heif(quality: quality))
+    try data(for: photo, as: .heic(quality: quality))
   }
 }
 

@@ -19,7 +19,7 @@ import Testing
   @Test("HEIC and AVIF of 10 bits keep the space, and nearly the samples", arguments: spaces)
   func kept(space: ColorSpace) throws {
     let photo = photo(space)
-    for options in [EncodingOptions.heif(quality: 0.95), .avif(quality: 0.95)] {
+    for options in [EncodingOptions.heic(quality: 0.95), .avif(quality: 0.95)] {
       let file = try photo.data(as: options)
       #expect(photo.warnings(writingAs: options).isEmpty)
       let back = try Photo(data: file)
@@ -54,7 +54,7 @@ import Testing
   func mapped(space: ColorSpace) throws {
     let photo = photo(space)
     let expected: ColorSpace = space == .hlg(.bt709) ? .sRGB : .displayP3
-    for options in [EncodingOptions.jpeg(quality: 1), .heif(quality: 0.95, bitDepth: 8)] {
+    for options in [EncodingOptions.jpeg(quality: 1), .heic(quality: 0.95, bitDepth: 8)] {
       let name = options.format == .jpeg ? "JPEG" : "HEIC of 8 bits"
       #expect(
         photo.warnings(writingAs: options).map(\.message) == [

@@ -29,11 +29,11 @@ import Testing
   static let makes: [Make] = {
     let small = PixelSize(width: 70, height: 66)
     return [
-      Make(testDescription: "HEIC, 10 bits", options: .heif(quality: 0.4), size: small, format: .rgba16),
+      Make(testDescription: "HEIC, 10 bits", options: .heic(quality: 0.4), size: small, format: .rgba16),
       Make(testDescription: "AVIF, 10 bits", options: .avif(quality: 0.4), size: small, format: .rgba16),
       Make(testDescription: "AVIF, 12 bits", options: .avif(quality: 0.4, bitDepth: 12), size: small, format: .rgba16),
       Make(
-        testDescription: "HEIC with alpha", options: .heif(quality: 0.4), size: small, format: .rgba8,
+        testDescription: "HEIC with alpha", options: .heic(quality: 0.4), size: small, format: .rgba8,
         alphaType: .straight),
       Make(
         testDescription: "AVIF with alpha", options: .avif(quality: 0.4), size: small, format: .rgba8,
@@ -94,7 +94,7 @@ import Testing
     var pixels = before.pixels
     pixels.withUnsafeMutableBytes { $0[0] ^= 0xFF }
     let edited = before.with(pixels: pixels, mattes: nil, faces: nil, gainMap: before.auxiliary(.hdrGainMap))
-    let written = try EncodedPhoto(data: try edited.data(as: .heif()))
+    let written = try EncodedPhoto(data: try edited.data(as: .heic()))
     #expect(written.auxiliary(.hdrGainMap)?.byteCount == coded.byteCount)
   }
 

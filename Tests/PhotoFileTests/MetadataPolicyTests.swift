@@ -50,7 +50,7 @@ import Testing
   }
 
   private static let formats: [EncodingOptions] = [
-    .jpeg(), .heif(), .avif(), .png, .webP(quality: 1), .tiff, .jpegXL(quality: 1),
+    .jpeg(), .heic(), .avif(), .png, .webP(quality: 1), .tiff, .jpegXL(quality: 1),
   ]
 
   @Test(arguments: formats) func `safe takes places and serial numbers out and leaves the rest`(

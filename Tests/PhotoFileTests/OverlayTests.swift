@@ -331,8 +331,8 @@ import Testing
     let bytes = file.file()
     let photo = try Photo(data: bytes)
     let edited = photo.with(pixels: photo.pixels.oriented(by: .down))
-    #expect(edited.warnings(writingAs: .heif()).contains { $0.message.contains("overlay becomes one picture") })
-    let written = try edited.data(as: .heif())
+    #expect(edited.warnings(writingAs: .heic()).contains { $0.message.contains("overlay becomes one picture") })
+    let written = try edited.data(as: .heic())
     let document = try HEIFDocument(written, limits: .default)
     #expect(!document.items.contains { $0.entry.type == "iovl" })
     #expect(try Photo(data: written).pixels.size == photo.pixels.size)
@@ -359,7 +359,7 @@ import Testing
     file.primary = 4
     file.references = [("dimg", 3, [1, 2]), ("dimg", 4, [3])]
     let photo = try Photo(data: file.file())
-    let written = try photo.with(pixels: photo.pixels.oriented(by: .down)).data(as: .heif())
+    let written = try photo.with(pixels: photo.pixels.oriented(by: .down)).data(as: .heic())
     for tile in try Self.tiles.get() { #expect(Data(written).range(of: Data(tile.data)) == nil) }
   }
 

@@ -41,13 +41,13 @@ import Testing
   }
 
   @Test func `an image that is changed is coded again, and so is one of another kind of file`() throws {
-    let photo = try Photo(data: try HEIFEighteen.photo().data(as: .heif()))
+    let photo = try Photo(data: try HEIFEighteen.photo().data(as: .heic()))
     let place = try #require(photo.auxiliaryImages.firstIndex { $0.type == .depth })
     var changed = photo
     changed.auxiliaryImages[place].pixels.withUnsafeMutableBytes { $0[0] ^= 0xFF }
-    let file = try changed.data(as: .heif())
+    let file = try changed.data(as: .heic())
     #expect(try Photo(data: file).auxiliaryImages.first { $0.type == .depth } == changed.auxiliaryImages[place])
-    let before = try coded(photo.data(as: .heif()))
+    let before = try coded(photo.data(as: .heic()))
     let after = try coded(file)
     #expect(Set(after.keys) == Set(before.keys))
     for (type, body) in after { #expect((body == before[type]) == (type != .depth)) }
@@ -56,7 +56,7 @@ import Testing
     // Moved to another photo an image is still the same bytes.
     var other = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 64, height: 64)), orientation: photo.orientation)
     other.auxiliaryImages = [try #require(photo.auxiliary(.hdrGainMap))]
-    #expect(try coded(other.data(as: .heif()))[.hdrGainMap] == before[.hdrGainMap])
+    #expect(try coded(other.data(as: .heic()))[.hdrGainMap] == before[.hdrGainMap])
   }
 
   @Test func `all of a file of iOS 18 is there after an edit but the thumbnail`() throws {
@@ -66,11 +66,11 @@ import Testing
     let photo = try Photo(data: original.file())
     #expect(photo.furtherItems == ["tmap", "uri  tag:apple.com,2023:photo:metadata:styles"])
     // Written without a change the thumbnail is there, too.
-    #expect(HEIFWalker(try photo.data(as: .heif())).references.contains { $0.type == "thmb" })
+    #expect(HEIFWalker(try photo.data(as: .heic())).references.contains { $0.type == "thmb" })
 
     let result = edited(photo)
-    #expect(result.warnings.isEmpty && result.warnings(writingAs: .heif()).isEmpty)
-    let file = try result.data(as: .heif(quality: 0.4))
+    #expect(result.warnings.isEmpty && result.warnings(writingAs: .heic()).isEmpty)
+    let file = try result.data(as: .heic(quality: 0.4))
     let walker = HEIFWalker(file)
     // It is made anew, of the size that it had.
     let thumbnails = [walker, HEIFWalker(original.file())].compactMap { walker in
@@ -101,7 +101,7 @@ import Testing
   @Test(arguments: Orientation.allCases) func `what is kept turns with the picture`(orientation: Orientation) throws {
     var photo = try Photo(data: try HEIFEighteen.file(.up))
     photo.orientation = orientation
-    let document = try HEIFDocument(try photo.data(as: .heif()), limits: .default).editable()
+    let document = try HEIFDocument(try photo.data(as: .heic()), limits: .default).editable()
     #expect(document.turnedWithPicture.count == 8)
     for id in [document.primaryID] + document.turnedWithPicture {
       #expect(document.orientation(of: id) == orientation)
@@ -117,21 +117,21 @@ import Testing
     for name in [AuxiliaryImageType.depth.rawValue, MatteKind.hair.urn, "tmap", "photo:metadata:styles"] {
       #expect(messages.contains { $0.contains(name) && $0.contains("another size") }, "\(name)")
     }
-    #expect(small.warnings(writingAs: .heif()).isEmpty)
-    #expect(try HEIFWalker(small.data(as: .heif())).items.values.allSatisfy { $0.type != "tmap" })
+    #expect(small.warnings(writingAs: .heic()).isEmpty)
+    #expect(try HEIFWalker(small.data(as: .heic())).items.values.allSatisfy { $0.type != "tmap" })
     // Where only the pixels were set, the writer says what it cannot keep.
     var set = photo
     set.pixels = SamplePhoto.pixels(PixelSize(width: 200, height: 100))
-    #expect(set.warnings(writingAs: .heif()).count == 3)
-    #expect(try HEIFWalker(set.data(as: .heif())).items.values.allSatisfy { $0.type != "tmap" && $0.type != "uri " })
+    #expect(set.warnings(writingAs: .heic()).count == 3)
+    #expect(try HEIFWalker(set.data(as: .heic())).items.values.allSatisfy { $0.type != "tmap" && $0.type != "uri " })
   }
 
   @Test func `without the gain map the tone-mapped picture goes, with a warning`() throws {
     var photo = try Photo(data: try HEIFEighteen.file())
     photo.auxiliaryImages.removeAll { $0.type == .hdrGainMap }
-    let warnings = photo.warnings(writingAs: .heif())
+    let warnings = photo.warnings(writingAs: .heic())
     #expect(warnings.count == 1 && warnings[0].message.contains("tmap"))
-    let walker = HEIFWalker(try photo.data(as: .heif()))
+    let walker = HEIFWalker(try photo.data(as: .heic()))
     #expect(!walker.items.values.contains { $0.type == "tmap" } && walker.items.values.contains { $0.type == "uri " })
   }
 
@@ -147,13 +147,13 @@ import Testing
 
   @Test func `a movie and Samsung's data stay in HEIC and are named where they cannot be`() throws {
     var document = try HEIFDocument(
-      try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .heif()), limits: .default
+      try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .heic()), limits: .default
     ).editable()
     document.boxes += [RawBox("mpvd", Array("a movie".utf8)), RawBox("sefd", Array("SEFT".utf8))]
     let photo = edited(try Photo(data: document.file()))
     #expect(photo.furtherItems == ["movie", "Samsung's data"])
-    #expect(photo.warnings(writingAs: .heif()).isEmpty)
-    let file = try HEIFDocument(try photo.data(as: .heif()), limits: .default)
+    #expect(photo.warnings(writingAs: .heic()).isEmpty)
+    let file = try HEIFDocument(try photo.data(as: .heic()), limits: .default)
     #expect(file.boxes.suffix(2) == document.boxes.suffix(2))
     #expect(
       photo.warnings(writingAs: .jpeg()).map(\.message) == [
@@ -179,7 +179,7 @@ import Testing
     #expect(photo.furtherItems == ["movie", "Samsung's data behind the picture"])
     #expect(photo.warnings(writingAs: .jpeg()).isEmpty)
     #expect(try photo.data(as: .jpeg()).suffix(document.trailer.count).elementsEqual(document.trailer))
-    for options in [EncodingOptions.heif(), .avif(), .png] {
+    for options in [EncodingOptions.heic(), .avif(), .png] {
       let words = photo.warnings(writingAs: options).map(\.message).filter { $0.contains("JPEG") }
       #expect(
         words == [
@@ -190,7 +190,7 @@ import Testing
 
   @Test func `a gray profile of a matte, as iOS 18 writes it, changes no value and stays`() throws {
     let original = SamplePhoto.portrait(PixelSize(width: 64, height: 64))
-    var document = try HEIFDocument(try original.data(as: .heif()), limits: .default).editable()
+    var document = try HEIFDocument(try original.data(as: .heic()), limits: .default).editable()
     let profile = try #require(ICCProfile.bytes(for: .linearGray))
     for id in document.auxiliaryIDs {
       #expect(document.property("colr", of: id) == nil)
@@ -199,7 +199,7 @@ import Testing
     let photo = try Photo(data: document.file())
     #expect(
       !photo.auxiliaryImages.isEmpty && photo.auxiliaryImages.map(\.pixels) == original.auxiliaryImages.map(\.pixels))
-    let written = try HEIFDocument(try edited(photo).data(as: .heif()), limits: .default)
+    let written = try HEIFDocument(try edited(photo).data(as: .heic()), limits: .default)
     for id in written.auxiliaryIDs {
       #expect(written.property("colr", of: id).map { Array($0.contents.dropFirst(4)) } == profile)
     }
@@ -207,7 +207,7 @@ import Testing
 
   @Test func `mattes are written with a gray profile where that is asked for`() throws {
     let original = SamplePhoto.portrait(PixelSize(width: 64, height: 64))
-    var options = EncodingOptions.heif()
+    var options = EncodingOptions.heic()
     options.profilesAuxiliaryImages = true
     let document = try HEIFDocument(try original.data(as: options), limits: .default)
     let profile = try #require(ICCProfile.bytes(for: .linearGray))
@@ -251,11 +251,11 @@ import Testing
     #expect(photo.undecodedImages.count == 1 && kept.type == .depth && kept.reason.contains("vvc1"))
     #expect(kept.encoded.size == PixelSize(width: 96, height: 80))
     let result = edited(photo)
-    let walker = HEIFWalker(try result.data(as: .heif()))
+    let walker = HEIFWalker(try result.data(as: .heic()))
     let item = try #require(walker.items.first { $0.value.type == "vvc1" }?.key)
     #expect(walker.data(item) == data)
     #expect(walker.references.contains { $0.type == "auxl" && $0.from == item })
-    #expect(result.warnings(writingAs: .heif()).isEmpty)
+    #expect(result.warnings(writingAs: .heic()).isEmpty)
     #expect(result.warnings(writingAs: .jpeg()).contains { $0.message.contains(kept.type.rawValue) })
     _ = try result.data(as: .jpeg())
   }
@@ -265,7 +265,7 @@ import Testing
     var original = HEIFEighteen.photo()
     original.auxiliaryImages.append(
       AuxiliaryImage(type: type, pixels: HEIFSyntheticPhoto.matte(PixelSize(width: 80, height: 70), seed: 1)))
-    let photo = try Photo(data: try original.data(as: .heif()))
+    let photo = try Photo(data: try original.data(as: .heic()))
     #expect(photo.auxiliary(type) != nil)
     let result = edited(photo)
     #expect(result.auxiliary(type) == nil)
@@ -277,7 +277,7 @@ import Testing
     let range: [UInt8] = [
       0, 0, 0, 17, 0, 0, 0, 13, 0x4E, 0x01, 0xB1, 0x09, 0x35, 0x1E, 0x78, 0x22, 0x01, 0x03, 0xF8, 0x90, 0x20,
     ]
-    let file = try HEIFEighteen.photo().data(as: .heif())
+    let file = try HEIFEighteen.photo().data(as: .heic())
     var document = try HEIFDocument(file, limits: .default).editable()
     let id = try #require(document.auxiliaryIDs.first { document.auxiliaryType(of: $0) == .depth })
     let box = RawBox("auxC", [0, 0, 0, 0] + Array("urn:mpeg:hevc:2015:auxid:2\0".utf8) + range)
@@ -285,7 +285,7 @@ import Testing
     document.items[place].properties.removeAll { document.properties[$0.index].type == "auxC" }
     document.associate(box, with: id, isEssential: true)
     let photo = try Photo(data: document.file())
-    let written = try HEIFDocument(try edited(photo).data(as: .heif()), limits: .default).editable()
+    let written = try HEIFDocument(try edited(photo).data(as: .heic()), limits: .default).editable()
     #expect(written.property("auxC", of: id) == box)
   }
 
@@ -295,14 +295,14 @@ import Testing
       + [0x1C, 2, 5, 0, 3] + Array("abc".utf8)
     var photo = SamplePhoto.portrait(PixelSize(width: 64, height: 64))
     photo.metadata.iptc = block
-    let file = try photo.data(as: .heif())
+    let file = try photo.data(as: .heic())
     #expect(try Photo(data: file).metadata == photo.metadata)
     #expect(try PhotoSummary(data: file).metadata.contains(.iptc))
     #expect(try Photo(data: try Photo(data: file).data(as: .jpeg())).metadata.iptc == block)
     // What does not fit into EXIF is an item, as other programs write it, of which some hold IIM alone.
     var damaged = photo
     damaged.metadata.exif = [1, 2, 3, 4]
-    let other = try damaged.data(as: .heif())
+    let other = try damaged.data(as: .heic())
     #expect(HEIFWalker(other).items.values.contains { $0.type == "iptc" && $0.flags == 1 })
     #expect(try Photo(data: other).metadata.iptc == block)
     var document = try HEIFDocument(other, limits: .default).editable()
@@ -312,7 +312,7 @@ import Testing
     photo.metadata.iptc = nil
     var read = try Photo(data: file)
     read.metadata.iptc = nil
-    #expect(try Photo(data: read.data(as: .heif())).metadata == photo.metadata)
+    #expect(try Photo(data: read.data(as: .heic())).metadata == photo.metadata)
   }
 
   @Test func `segments, pictures and data that nobody knows stay in a JPEG`() throws {
@@ -351,6 +351,6 @@ import Testing
     #expect(try Photo(data: file).auxiliaryImages == photo.auxiliaryImages)
     #expect(try JPEGDocument(try photo.data(as: .jpeg()), file: "d", limits: .default).further.count == 6)
     #expect(MultiPictureWalker(file).pictures.last?.upperBound == file.count - document.trailer.count)
-    #expect(photo.warnings(writingAs: .heif()).count == 4)
+    #expect(photo.warnings(writingAs: .heic()).count == 4)
   }
 }

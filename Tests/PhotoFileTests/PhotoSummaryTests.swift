@@ -22,7 +22,7 @@ import Testing
     #expect(summary.metadata.contains(.iptc) == (photo.metadata.iptc != nil))
   }
 
-  @Test(arguments: [EncodingOptions.jpeg(), .png, .heif()], [Orientation.up, .right])
+  @Test(arguments: [EncodingOptions.jpeg(), .png, .heic()], [Orientation.up, .right])
   func `it says what the photo holds`(options: EncodingOptions, orientation: Orientation) throws {
     var photo = SamplePhoto.portrait(PixelSize(width: 300, height: 200), orientation: orientation)
     photo.pixels.colorSpace = .displayP3

@@ -38,7 +38,7 @@ import Testing
 
   @Test func `of HEIC`() throws {
     let photo = HEIFSyntheticPhoto.photo(PixelSize(width: 640, height: 120), orientation: .right)
-    let file = try photo.data(as: .heif(quality: 0.3))
+    let file = try photo.data(as: .heic(quality: 0.3))
     let profile = try #require(HEIFWalker(file).properties.first { $0.type == "colr" }).contents.count - 4
     // Two tiles, the grid, two mattes, the XMP of the one and of the photo, EXIF.
     let items = HEIFWalker(file).items

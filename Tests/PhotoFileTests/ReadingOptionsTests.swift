@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [EncodingOptions.jpeg(), .heif()])
+  @Test(arguments: [EncodingOptions.jpeg(), .heic()])
   func `mattes and faces are cut with the picture`(encoding: EncodingOptions) throws {
     var photo = SamplePhoto.portrait(PixelSize(width: 130, height: 98), orientation: .right)
     photo = photo.with(faces: [
@@ -233,7 +233,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [EncodingOptions.jpeg(), .heif()])
+  @Test(arguments: [EncodingOptions.jpeg(), .heic()])
   func `only the auxiliary images that are asked for are read`(encoding: EncodingOptions) throws {
     let bytes = try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: encoding)
     let whole = try Photo(data: bytes)
@@ -250,7 +250,7 @@ import Testing
     #expect(some.auxiliaryImages.count == 2)
   }
 
-  @Test(arguments: [EncodingOptions.jpeg(), .png, .heif(quality: 0.3)])
+  @Test(arguments: [EncodingOptions.jpeg(), .png, .heic(quality: 0.3)])
   func `damaged files end in a picture of the asked size or in an error, whatever is asked for`(
     encoding: EncodingOptions
   ) throws {

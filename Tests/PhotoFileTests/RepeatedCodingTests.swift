@@ -28,7 +28,7 @@ import Testing
     whole.auxiliaryImages = [AuxiliaryImage(type: .portraitEffectsMatte, pixels: matte)]
     let files = try [Int32(0), 85, 170, 33].map { filling in
       try perturbMemory(filling)
-      return try whole.data(as: .heif())
+      return try whole.data(as: .heic())
     }
     #expect(Set(files).count == 1)
   }

@@ -46,7 +46,7 @@ import Testing
       var photo = SamplePhoto.portrait(PixelSize(width: 200, height: 130))
       photo.faces = [Face(id: 1, bounds: NormalizedRect(x: 0.2, y: 0.2, width: 0.4, height: 0.4))]
       // x265 3.5 loses 1.5 KB of each picture that it codes, and a photo has five.
-      for (options, loss) in [(EncodingOptions.heif(), 10 * 1024), (.jpeg(), 0), (.png, 0)] {
+      for (options, loss) in [(EncodingOptions.heic(), 10 * 1024), (.jpeg(), 0), (.png, 0)] {
         for _ in 0..<10 { try SteadyMemoryTests.round(photo, options) }
         let before = try #require(SteadyMemoryTests.heap)
         for _ in 0..<100 { try SteadyMemoryTests.round(photo, options) }

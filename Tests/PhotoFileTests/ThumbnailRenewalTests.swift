@@ -59,7 +59,7 @@ import Testing
     photo.metadata.exif = try exif(old)
     photo.pixels = PixelBuffer(
       size: Self.red.size, format: .rgba16, colorSpace: .pq(.bt2020), bytes: white.withUnsafeBytes { Array($0) })
-    let written = try Photo(data: try photo.data(as: .heif()))
+    let written = try Photo(data: try photo.data(as: .heic()))
     #expect(written.pixels.colorSpace == .pq(.bt2020))
     let block = try #require(written.metadata.exif)
     let place = try #require(EXIFBlock(block)?.thumbnail)

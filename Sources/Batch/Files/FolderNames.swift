@@ -15,7 +15,7 @@ struct FolderNames: IteratorProtocol, Sendable {
   }
 
   private struct Found {
-    /// With a zero byte at the end.
+    /// The name, with a zero byte at the end.
     let name: [CInterop.PlatformChar]
     let type: Int
 

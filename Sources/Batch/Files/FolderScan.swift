@@ -8,7 +8,7 @@ import SystemPackage
 /// that is being looked into, and which folders were. Symbolic links are followed; a folder that was seen already, as in a
 /// loop of links, is not entered again.
 package struct FolderScan: Sequence, Sendable {
-  /// Where it looks.
+  /// The folder that is scanned.
   let root: FilePath
   /// Whether folders in folders are looked into.
   let isRecursive: Bool

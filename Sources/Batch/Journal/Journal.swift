@@ -63,8 +63,8 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Puts the journal back where it is gone, with all that it holds: its places are on the disk then, as claimed ones are.
-  /// To be called before an output is written.
+  /// Restores the journal's file if it was removed, with all that it held; it is on the disk then. To be called before an
+  /// output is written.
   func restore() throws(PhotoFileError) { try state.withLock { state throws(PhotoFileError) in try restore(&state) } }
 
   private func restore(_ state: inout State) throws(PhotoFileError) {

@@ -13,7 +13,7 @@ package struct JournalRecords: Sendable {
   private(set) var entries: [JournalKey: JournalEntry] = [:]
   /// The places that runs wrote to or were going to, by the part of the recipe in the names of their journals.
   private var places: [String: Set<FilePath>] = [:]
-  /// By place, percent-encoded: what was written there, the latest last.
+  /// The keys of what was written at each place, the latest last. Places are percent-encoded.
   private var keys: [String: [JournalKey]] = [:]
 
   private static let prefix = ".mattetool-"

@@ -18,7 +18,7 @@ package struct RecipeFiles: Sendable {
     paths(effect: effect, settings: settings).compactMap { FileVersion(of: $0) }
   }
 
-  /// Where they lie.
+  /// The paths of the files.
   func paths(effect: String, settings: [String]) -> [FilePath] {
     ([effect] + settings.compactMap(Self.value)).flatMap { files(named: $0) }
   }

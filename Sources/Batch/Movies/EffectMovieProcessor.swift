@@ -30,7 +30,7 @@ struct EffectMovieProcessor: MovieFileProcessor {
     return MemoryEstimate.bytes(
       for: file.format, frameRate: file.nominalFrameRate,
       lookAhead: max(analysis.faces?.lookAhead ?? 0, analysis.codes?.lookAhead ?? 0),
-      as: options.codec == .usual ? usual : options.codec)
+      as: options.codec == .automatic ? usual : options.codec)
   }
 
   func process(

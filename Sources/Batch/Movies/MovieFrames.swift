@@ -47,7 +47,7 @@ struct MovieFrames: AsyncSequence, Sendable {
   fileprivate final class Record: Sendable {
     /// How many had a time that was not after the one before.
     let movedTimes = Atomic<Int>(0)
-    /// Those of the span.
+    /// The counts of the frames in the span.
     let counts = FrameCounts()
     /// Whether one came of another size or orientation.
     let hasAnotherShape = Atomic<Bool>(false)

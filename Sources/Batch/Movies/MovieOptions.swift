@@ -13,7 +13,7 @@ public struct MovieOptions: Sendable, Hashable {
   /// The upright frames are made smaller to fit into this size, in their own shape; nil leaves them as they are.
   public var fittingSize: PixelSize?
   /// How pictures are coded.
-  public var codec = VideoCodec.usual
+  public var codec = VideoCodec.automatic
   /// x264's constant rate factor, `0...51`, or what corresponds to it; 0 is ``isLossless``, nil the writer's default.
   public var rateFactor: Int?
   /// Whether coding loses nothing.

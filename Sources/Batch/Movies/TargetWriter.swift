@@ -77,7 +77,7 @@ final class TargetWriter {
   /// the source not taken whole and in its size, or its pictures or what is beside them can only be coded anew, which is told.
   func copySource() throws(FrameStreamError) -> Bool {
     guard case .movie(let url) = target, let copy, options.start == nil, options.end == nil,
-      options.fittingSize == nil, options.codec == .usual
+      options.fittingSize == nil, options.codec == .automatic
     else { return false }
     do {
       copyWarnings = try MovieRemuxer(copy).write(to: url, overwriting: overwrites)

@@ -14,7 +14,7 @@ package struct ContainerChoice: Sendable, Hashable {
   /// Whether results have alpha.
   package var hasAlpha: Bool
 
-  package init(codec: VideoCodec = .usual, hasAlpha: Bool = false) {
+  package init(codec: VideoCodec = .automatic, hasAlpha: Bool = false) {
     self.codec = codec
     self.hasAlpha = hasAlpha
   }

@@ -20,18 +20,18 @@ public enum MovieContainer: String, CaseIterable, Sendable {
   func holds(_ codec: VideoCodec, withAlpha hasAlpha: Bool) -> Bool {
     let codecs: Set<VideoCodec> =
       switch self {
-      case .mp4, .m4v: [.usual, .h264, .hevc, .vp9, .av1]
-      case .mov: [.usual, .h264, .hevc, .proRes4444]
+      case .mp4, .m4v: [.automatic, .h264, .hevc, .vp9, .av1]
+      case .mov: [.automatic, .h264, .hevc, .proRes4444]
       case .mkv: Set(VideoCodec.allCases)
-      case .webm: [.usual, .vp9, .av1]
+      case .webm: [.automatic, .vp9, .av1]
       }
     guard hasAlpha else { return codecs.contains(codec) }
     let codecsWithAlpha: Set<VideoCodec> =
       switch self {
       case .mp4, .m4v: []
-      case .mov: [.usual, .proRes4444]
-      case .mkv: [.usual, .vp9, .proRes4444, .ffv1]
-      case .webm: [.usual, .vp9]
+      case .mov: [.automatic, .proRes4444]
+      case .mkv: [.automatic, .vp9, .proRes4444, .ffv1]
+      case .webm: [.automatic, .vp9]
       }
     return codecsWithAlpha.contains(codec)
   }

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Writes what is found in photos: a JSON document each, and their mattes as files beside it.
 package final class AnalysisProcessor: MediaProcessor {
-  /// What is looked for.
+  /// What is searched for in the photos.
   package enum Subject: Sendable, Hashable {
     case faces
     /// - Parameter isFullSize: whether they are written as large as the photo, not half.
@@ -107,7 +107,7 @@ package final class AnalysisProcessor: MediaProcessor {
       }
     }
     return ProcessedPhoto(
-      bytes: try document(photo, faces, mattes), faces: faces, mattes: mattes.kinds, separateMattes: mattes,
+      data: try document(photo, faces, mattes), faces: faces, mattes: mattes.kinds, separateMattes: mattes,
       confidence: mattes.confidence, warnings: warnings)
   }
 }

@@ -86,7 +86,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
       return try options.metadata.applied(to: bytes, name: name, keepingUnknown: options.keepsUnknown)
     }
     return ProcessedPhoto(
-      bytes: bytes, faces: searchesPeople ? found.faces : [], codes: found.codes,
+      data: bytes, faces: searchesPeople ? found.faces : [], codes: found.codes,
       mattes: carriesMattes(format)
         ? found.mattes.kinds.filter { result.auxiliary(AuxiliaryImageType($0)) != nil } : [],
       separateMattes: separate(found.mattes, of: photo), confidence: found.mattes.confidence,

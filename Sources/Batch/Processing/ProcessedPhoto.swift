@@ -3,10 +3,10 @@ import MatteKit
 /// The file that a photo became, with what was found in it.
 public struct ProcessedPhoto: Sendable {
   /// A whole file in the format that was asked for.
-  public let bytes: [UInt8]
-  /// In coordinates of the upright picture, the largest first.
+  public let data: [UInt8]
+  /// The faces, in coordinates of the upright picture, the largest first.
   public let faces: [Face]
-  /// In coordinates of the upright picture, the largest first; empty for effects that need none.
+  /// The codes, in coordinates of the upright picture, the largest first; empty for effects that need none.
   public let codes: [MachineReadableCode]
   /// The mattes that the file carries.
   public let mattes: [MatteKind]
@@ -20,12 +20,12 @@ public struct ProcessedPhoto: Sendable {
   public let warnings: [String]
 
   package init(
-    bytes: [UInt8], faces: [Face], codes: [MachineReadableCode] = [], mattes: [MatteKind],
+    data: [UInt8], faces: [Face], codes: [MachineReadableCode] = [], mattes: [MatteKind],
     separateMattes: MatteSet = MatteSet(),
     confidence: Double? = nil, suspicious: [String] = [],
     warnings: [String]
   ) {
-    self.bytes = bytes
+    self.data = data
     self.faces = faces
     self.codes = codes
     self.mattes = mattes

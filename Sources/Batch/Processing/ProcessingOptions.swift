@@ -2,7 +2,7 @@ import MatteKit
 
 /// How results are made and coded, and what they carry.
 public struct ProcessingOptions: Sendable, Hashable {
-  /// Where the mattes go.
+  /// Where the mattes are written.
   public var mattes = MatteDestination.embed
   /// Whether the file carries the mattes, if it has a place for them.
   public var embedsMattes: Bool {

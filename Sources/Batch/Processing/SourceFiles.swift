@@ -22,7 +22,7 @@ package struct SourceFiles {
     self.read = Set(read.map(\.identity))
   }
 
-  /// What is at a place; nil where it is none of them.
+  /// Which source file is at a place; nil if none is.
   package func part(at place: FilePlace) -> Part? {
     if place == input { return .input }
     guard let identity = Self.identity(of: place) else { return nil }

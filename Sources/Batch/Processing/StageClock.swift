@@ -1,6 +1,6 @@
 /// How long each stage of the work on a photo took.
 package struct StageClock: Sendable {
-  /// By name of the stage.
+  /// The time of each stage, by its name.
   package private(set) var milliseconds: [String: Double] = [:]
 
   package init() {}

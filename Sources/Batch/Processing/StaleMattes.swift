@@ -66,7 +66,7 @@ package enum StaleMattes {
     return start.count >= startLength && start.starts(with: signature) && start[24] == 8 && start[25] == 0
   }
 
-  /// What is told of one that was removed.
+  /// The warning about a matte that was removed.
   package static func warning(of kind: MatteKind, at place: String) -> String {
     "\(place) of an earlier run is removed: there is no \(kind.rawValue) matte now"
   }

@@ -105,7 +105,7 @@ struct BucketResults: ResultStore {
     maker.add(processed, hasMattesBeside: !companions.isEmpty)
     var found: S3Object?
     if case .object(let object) = replaced { found = object }
-    let isOwn = try write(processed.bytes, to: result.output, maker, result, over: found)
+    let isOwn = try write(processed.data, to: result.output, maker, result, over: found)
     guard replaced != nil else { return (isOwn, []) }
     let stale = StaleMattes.kinds(of: companions, besides: processed.separateMattes.kinds)
     return (isOwn, try stale.compactMap { try remove($0, beside: result) })
@@ -126,7 +126,7 @@ struct BucketResults: ResultStore {
 
   func synchronize() {}
 
-  /// What is at the place of a matte beside a result that is replaced; nil if nothing is.
+  /// The object at the place of a matte beside a result that is replaced; nil if there is none.
   ///
   /// - Throws: ``ResultFault`` if it may not be replaced.
   private func matte(at relative: FilePath, of result: ResultIdentity) throws -> S3Object? {

@@ -36,7 +36,7 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
     return true
   }
 
-  /// As messages and reports have it: of the web without query.
+  /// The place in messages and reports; an address of the web has no query there.
   package var description: String {
     switch self {
     case .path(let path): path.description

@@ -75,6 +75,6 @@ struct InputName {
     return photo.place.description
   }
 
-  /// Of addresses that are too long for metadata.
+  /// The digest that stands for an address too long for metadata.
   private static func earlierDigest(of address: String) -> String { prefix + "\(SHA256(Array(address.utf8)))" }
 }

@@ -29,7 +29,7 @@ package final class ObjectOutput: Sendable {
   /// Another object, in the same store.
   package func sibling(_ location: S3Location) -> ObjectOutput { ObjectOutput(location, remote) }
 
-  /// What is there now, which may be replaced from then on; nil for nothing.
+  /// Looks for an object at the place; nil if there is none. From then on only this version may be replaced.
   @discardableResult package func look() throws(S3Error) -> S3Object? {
     let found = try bucket.head(location.key)
     seen.withLock { $0 = .found(found) }

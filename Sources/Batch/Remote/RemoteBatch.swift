@@ -8,7 +8,7 @@ import SystemPackage
 /// Results of the same recipe and version of a photo are left as they are, whoever made them and whenever: a run whose disk
 /// is gone goes on where it ended.
 package struct RemoteBatch: Sendable {
-  /// What is named: objects, prefixes and addresses of the web.
+  /// The objects, prefixes and web addresses to process.
   package var arguments: [FilePlace] = []
   /// Files of a disk that are processed too.
   package var files: [BatchInput] = []

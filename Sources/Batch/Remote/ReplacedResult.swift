@@ -1,8 +1,8 @@
 import ObjectStorage
 
-/// What is at a result's place, and may be replaced.
+/// The file at a result's place that may be replaced.
 enum ReplacedResult: Sendable {
   case file
-  /// As it was seen; another version of it is another's.
+  /// The version that was seen; another version is somebody else's.
   case object(S3Object)
 }

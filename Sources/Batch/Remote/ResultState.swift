@@ -1,4 +1,4 @@
-/// What is known of a result.
+/// Whether a result is to be made, replaced or left.
 enum ResultState: Sendable {
   case toMake
   case toReplace(ReplacedResult)

@@ -78,7 +78,7 @@ public struct PhotoReport: MediaReport {
     confidence = photo.confidence.map { ($0 * 1000).rounded() / 1000 }
     suspicious = photo.suspicious.isEmpty ? nil : photo.suspicious
     warnings = photo.warnings
-    bytes = photo.bytes.count
+    bytes = photo.data.count
   }
 }
 

@@ -32,11 +32,11 @@ struct ResultWriter: Sendable {
     try ledger.prepareForOutput()
     try Folder.make(output.folder)
     let mattes = try write(processed.separateMattes, beside: place, replacesAll: permission.mattes)
-    try AtomicFile.write(processed.bytes, to: output, overwriting: permission.output)
+    try AtomicFile.write(processed.data, to: output, overwriting: permission.output)
     let stale = StaleMattes.kinds(of: kinds, besides: processed.separateMattes.kinds)
     let removed = try remove(stale, beside: place, removesAll: permission.mattes)
     var entry = JournalEntry(
-      input: key.input, recipe: key.recipe, output: key.output, digest: SHA256(processed.bytes).description,
+      input: key.input, recipe: key.recipe, output: key.output, digest: SHA256(processed.data).description,
       faceCount: processed.faces.count, mattes: processed.mattes.map(\.rawValue), warnings: processed.warnings)
     entry.companions = mattes.isEmpty ? nil : mattes
     entry.source = source

@@ -3,7 +3,7 @@ import Imaging
 /// Learns how a device's clock goes together with the session's from moments that are known on both, which tremble: a
 /// delay-locked loop (Fons Adriaensen, "Using a DLL to filter time", 2005). A value.
 struct ClockSynchronizer: Sendable {
-  /// From the session's clock to the device's.
+  /// Converts times of the session's clock to the device's.
   private(set) var relation: ClockRelation
   private var count = 0
 

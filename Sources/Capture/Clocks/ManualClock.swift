@@ -17,17 +17,18 @@ public final class ManualClock: CaptureClock {
 
   private struct State {
     var time: MediaTime
-    /// Those who wait, by the number of their timer.
+    /// The tasks that wait, by the number of their timer.
     var sleepers: [Int: Sleeper] = [:]
     /// The timers that somebody uses.
     var timers: Set<Int> = []
     var lastTimer = 0
-    /// Who advances the clock, until all timers wait for a later moment.
+    /// The task that advances the clock. It waits until all timers wait for a later moment.
     var settling: CheckedContinuation<Void, Never>?
 
     var isSettled: Bool { timers.allSatisfy { sleepers[$0].map { $0.time > time } ?? false } }
 
-    /// Those who have nothing more to wait for, with who advances the clock if it is settled.
+    /// Removes and returns the tasks that have nothing more to wait for, and the one that advances the clock if it is
+    /// settled.
     mutating func takeReady() -> [CheckedContinuation<Void, Never>] {
       let due = sleepers.filter { $0.value.time <= time }
       for number in due.keys { sleepers[number] = nil }

@@ -6,7 +6,7 @@ import Synchronization
 public final class SynchronizationClock: CaptureClock {
   private struct State {
     var synchronizer: ClockSynchronizer?
-    /// What is left of sound that has ended: the clock goes on from there.
+    /// The relation that sound had when it ended: the clock goes on from there.
     var relation: ClockRelation
   }
 

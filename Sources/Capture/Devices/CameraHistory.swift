@@ -2,9 +2,9 @@ import FoundationEssentials
 
 /// The cameras that a user chose and used, by their unique IDs, the last first. A value.
 struct CameraHistory: Codable, Hashable {
-  /// Those that the user chose.
+  /// The cameras that the user chose.
   var chosen: [String] = []
-  /// Those that gave frames.
+  /// The cameras that gave frames.
   var used: [String] = []
 
   /// More than that is no preference any more.

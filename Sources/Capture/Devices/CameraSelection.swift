@@ -7,7 +7,7 @@
 /// for await event in await selection.events { print(event) }
 /// ```
 public actor CameraSelection {
-  /// By what a camera is chosen.
+  /// The rule by which a camera is chosen.
   public enum Manner: Sendable, Hashable, CaseIterable {
     /// The system's preferred camera, always.
     case automatic

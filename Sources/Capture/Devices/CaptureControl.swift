@@ -24,7 +24,7 @@ public struct CaptureControl: Sendable, Hashable {
     public static let continuousAutoFocus = Identifier(rawValue: 0x009a_090c)
     /// The zoom, in the device's units.
     public static let zoom = Identifier(rawValue: 0x009a_090d)
-    /// Where the camera is: 0 front, 1 back, 2 external. It cannot be set.
+    /// The position of the camera: 0 front, 1 back, 2 external. It cannot be set.
     public static let cameraOrientation = Identifier(rawValue: 0x009a_0922)
     /// How the sensor is turned, in degrees. It cannot be set.
     public static let sensorRotation = Identifier(rawValue: 0x009a_0923)
@@ -38,7 +38,7 @@ public struct CaptureControl: Sendable, Hashable {
     case boolean
     /// The number of a choice.
     case menu
-    /// None: setting it does something.
+    /// A control without a value: setting it does something.
     case button
     /// Others, which are not set here.
     case other

@@ -20,11 +20,11 @@ public final class CaptureDevice: Sendable {
   public let localizedName: String
   /// What kind of device it is.
   public let deviceType: CaptureDeviceType
-  /// Where on the machine it is.
+  /// The position of the device on the machine.
   public let position: CaptureDevicePosition
   /// The file that it is opened by; nil for virtual ones.
   public let path: String?
-  /// Where on which bus it is, as the kernel says; nil for virtual ones and microphones.
+  /// The kernel's name of its place on a bus; nil for virtual devices and microphones.
   let bus: String?
   /// What it can give, by rising size, at least one.
   public let formats: [CaptureDeviceFormat]
@@ -66,7 +66,7 @@ public final class CaptureDevice: Sendable {
     state = Mutex(State(activeFormat: formats[formats.count - 1]))
   }
 
-  /// Where a button that switches between front and back takes it to be: a camera that stands anywhere counts as front.
+  /// The position for a button that switches between front and back: an unspecified one counts as front.
   public var effectivePosition: CaptureDevicePosition { position == .unspecified ? .front : position }
 
   /// Whether previews show it mirrored by default: cameras that face their user, as external ones mostly do.

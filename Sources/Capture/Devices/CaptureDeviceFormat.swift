@@ -126,7 +126,7 @@ public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Sequence where Element == CaptureDeviceFormat {
-  /// By rising size, those that need least work first.
+  /// The formats by rising size; of one size, those that need least work first.
   func inListedOrder() -> [CaptureDeviceFormat] {
     sorted {
       ($0.dimensions.area, $0.dimensions.width, $0.pixelFormat.rank, $0.maxFrameRate)

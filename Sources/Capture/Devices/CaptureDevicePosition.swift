@@ -1,4 +1,4 @@
-/// Where on the machine a camera is.
+/// The position of a camera on the machine.
 public enum CaptureDevicePosition: String, Sendable, Hashable, CaseIterable {
   /// It stands anywhere, or nobody says.
   case unspecified

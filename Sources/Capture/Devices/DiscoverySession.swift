@@ -22,15 +22,15 @@ public final class DiscoverySession: Sendable {
   public struct InaccessibleDevice: Sendable, Hashable {
     /// The file that it would be opened by.
     public let path: String
-    /// Why not.
+    /// Why the device cannot be opened.
     public let error: CaptureError
   }
 
   /// The kinds of devices that are looked for, those that are preferred first.
   public let deviceTypes: [CaptureDeviceType]
-  /// What they give; nil for anything.
+  /// The kind of media that the devices give; nil for any.
   public let mediaType: CaptureMediaType?
-  /// Where they are; ``CaptureDevicePosition/unspecified`` for anywhere.
+  /// The position of the devices; ``CaptureDevicePosition/unspecified`` for any.
   public let position: CaptureDevicePosition
   private let virtualDevices: [CaptureDevice]
   private let folder: CameraFolder
@@ -89,10 +89,10 @@ public final class DiscoverySession: Sendable {
     return deviceTypes.flatMap { type in found.filter { $0.deviceType == type } }
   }
 
-  /// The devices that are there and cannot be looked at, as without the permission to.
+  /// Devices that are present but cannot be opened, for lack of permission for example.
   public var inaccessibleDevices: [InaccessibleDevice] { folder.inaccessibleDevices }
 
-  /// What is plugged in and out from now on; each caller has a sequence of its own. Told by a thread in the background.
+  /// Devices that are plugged in or out from now on. Each caller has a sequence of its own.
   public var changes: AsyncStream<Change> { broadcaster.stream() }
 
   private static func filter(

@@ -3,13 +3,13 @@ import Imaging
 
 /// How much of the world a picture shows, by which a program knows degrees: a picture each 10° of a panorama. A value.
 public struct FieldOfView: Sendable, Hashable {
-  /// From the left edge to the right.
+  /// The angle from the left edge to the right.
   public var horizontal: Angle
 
   /// - Parameter horizontal: from the left edge to the right, above 0° and below 180°.
   public init(horizontal: Angle) { self.horizontal = horizontal }
 
-  /// That of a lens.
+  /// The field of view of a lens.
   ///
   /// - Parameter focalLength: in millimetres on film of 35 mm, whose picture is 36 mm wide; above 0.
   public init(focalLengthIn35mmFilm focalLength: Double) {

@@ -1,4 +1,4 @@
-/// Where a session's frames go (AVFoundation's `AVCaptureOutput`). A program may make its own.
+/// Receives a session's frames (AVFoundation's `AVCaptureOutput`). A program may conform types of its own.
 public protocol CaptureOutput: AnyObject, Sendable {
   /// The kinds of media that it takes; a connection is made for each that an input gives.
   var mediaTypes: [CaptureMediaType] { get }

@@ -5,7 +5,8 @@ import Imaging
 /// Finds faces, up to 10, and codes, up to four at once, with IDs. What is not asked for costs nothing: neither networks nor
 /// the library that reads codes are loaded for it.
 struct FaceAndCodeDetector: MetadataDetector {
-  /// As many as a phone's output reports; of more, those that were seen first.
+  /// Maximum number of faces, the same as a phone's output reports. If there are more, those that were seen first
+  /// count.
   private static let maximumCodes = 4
 
   var types: Set<MetadataObjectType> { MachineReadableCode.allTypes.union([.face]) }

@@ -34,7 +34,7 @@ public struct FormatRequirements: Sendable, Hashable {
     return minimumFrameRate.map { format.maxFrameRate >= $0 * 0.998 } ?? true
   }
 
-  /// Those formats that give all of it; all where none does.
+  /// The formats that meet all requirements; all formats if none does.
   func preferred(among formats: [CaptureDeviceFormat]) -> [CaptureDeviceFormat] {
     let met = formats.filter(areMet)
     return met.isEmpty ? formats : met

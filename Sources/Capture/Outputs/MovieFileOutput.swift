@@ -48,7 +48,7 @@ public final class MovieFileOutput: CaptureOutput {
 
   /// Whether the encoder of the recording was set up before its first frame.
   var isPrepared: Bool { state.withLock { $0.recording?.isPrepared ?? false } }
-  /// Where frames of the recording are coded. Tests hold it up.
+  /// The queue on which frames of the recording are coded. Tests block it.
   var recordingQueue: DispatchQueue? { state.withLock { $0.recording?.queue } }
 
   /// What frames will be, as the camera that is connected says.

@@ -57,7 +57,7 @@ final class MovieRecording: Sendable {
     var lastFrame: Frame?
     /// The time of the frame that was written last, in the movie.
     var lastTime: MediaTime?
-    /// Where sound ends, in the movie's time.
+    /// The end of the sound, in the movie's time.
     var soundEnd = MediaTime.zero
 
     init(_ writer: MovieWriter, _ timeline: MovieTimeline, _ audioFormat: AudioFormat?) {

@@ -2,9 +2,9 @@ import Imaging
 
 /// The times of a movie's frames: it begins at zero, and gaps may be closed.
 struct MovieTimeline {
-  /// How long a frame is shown that a gap follows.
+  /// The duration of a frame that a gap follows.
   let interval: MediaTime
-  /// What is taken off times.
+  /// The time that is subtracted from those of the session; nil before the first frame.
   private var shift: MediaTime?
   private var last: MediaTime?
 
@@ -15,7 +15,7 @@ struct MovieTimeline {
   /// - Parameter interval: the duration of a frame.
   init(interval: MediaTime) { self.interval = interval }
 
-  /// Where sound of that time comes; nil before the first frame.
+  /// The time in the movie of sound at a time of the session; nil before the first frame.
   func soundTime(of time: MediaTime) -> MediaTime? { shift.map { time - $0 } }
 
   /// - Parameter closesGap: whether the frame follows the one before after the duration of a frame.

@@ -43,7 +43,8 @@ public final class VideoDataOutput: CaptureOutput {
 
   deinit { broadcaster.finish() }
 
-  /// What is dropped from now on, here and by the device, without pixels; each caller has a sequence of its own.
+  /// Frames that are dropped from now on, here or by the device, without their pixels. Each caller has a sequence of
+  /// its own.
   public var drops: AsyncStream<DroppedVideoFrame> { broadcaster.stream() }
 
   public func formatRequirements(for preset: CaptureSessionPreset) -> FormatRequirements { formatRequirements }

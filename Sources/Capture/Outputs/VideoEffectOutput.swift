@@ -27,18 +27,18 @@ public final class VideoEffectOutput: CaptureOutput {
     outputs.contains { $0.mediaTypes.contains(.audio) } ? [.video, .audio] : [.video]
   }
 
-  /// Where the results go.
+  /// The outputs that get the results.
   public let outputs: [any CaptureOutput]
   /// Counts of frames that were drawn on and dropped.
   public let counts = FrameCounts()
 
   private struct State {
-    /// From the session.
+    /// The connections from the session.
     var sources: [CaptureConnection] = []
-    /// To the outputs.
+    /// The connections to the outputs.
     var connections: [CaptureConnection] = []
     var work: VideoEffectWork?
-    /// What is ended, and perhaps not done with its frames: those that come later are delivered after them.
+    /// Work that has been ended but may still have frames to deliver. Later frames are delivered after these.
     var ended: VideoEffectWork?
     var error: CaptureError?
   }

@@ -1,6 +1,6 @@
 import Imaging
 
-/// What is told of a photo, in this order (AVFoundation's `AVCapturePhotoCaptureDelegate`).
+/// The events of one photo, in the order in which they come (AVFoundation's `AVCapturePhotoCaptureDelegate`).
 public enum PhotoCaptureEvent: Sendable {
   /// The request is accepted, and the next frame will be the photo.
   case willBeginCapture(ResolvedPhotoSettings)

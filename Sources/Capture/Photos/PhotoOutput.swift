@@ -34,11 +34,11 @@ public final class PhotoOutput: CaptureOutput {
     var takeStill: StillTaking?
     var metadata: [MetadataOutput] = []
     var lastFrame: Frame?
-    /// Those that wait for a frame.
+    /// The requests that wait for a frame.
     var waiting: [PhotoRequest] = []
     /// Photos that are not finished.
     var unfinished = 0
-    /// The requests of late, the last at the end.
+    /// The identifiers of recent requests, the last at the end.
     var used: [UUID] = []
   }
 
@@ -46,7 +46,7 @@ public final class PhotoOutput: CaptureOutput {
   private let queue = DispatchQueue(label: "Capture.PhotoOutput")
   private let analysis: any StillAnalysis
 
-  /// Photos that may be unfinished at once; each holds its picture.
+  /// Maximum number of photos that are unfinished at once; each holds its picture.
   static let mostUnfinished = 16
 
   /// - Parameter matteQuality: how much work mattes are worth.

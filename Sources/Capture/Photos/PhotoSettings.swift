@@ -27,7 +27,7 @@ public struct PhotoSettings: Sendable {
   ///   - effects: applied to the photo.
   ///   - overlay: draws on the photo.
   public init(
-    encoding: EncodingOptions = .heif(), mattes: Set<MatteKind> = [], isHighResolution: Bool = false,
+    encoding: EncodingOptions = .heic(), mattes: Set<MatteKind> = [], isHighResolution: Bool = false,
     effects: EffectStack? = nil, overlay: (@Sendable (EffectSubject) -> Image)? = nil
   ) {
     self.encoding = encoding

@@ -1,9 +1,9 @@
 import Imaging
 
-/// What photos are made of, beside the frame that is shown. A value.
+/// The frame from which photos are made, before it is cropped to what is shown. A value.
 struct StillSource: Sendable {
   /// The frame as the device gave it.
   var frame: Frame
-  /// What is shown of it.
+  /// The part of it that is shown.
   var shown: FrameCrop
 }

@@ -68,7 +68,7 @@ final class CapturePump: Sendable {
     }
   }
 
-  /// Where sound began: on its device's clock, and on the session's.
+  /// The beginning of the sound on its device's clock and on the session's.
   private struct SoundTimeline {
     let own: MediaTime
     let start: MediaTime

@@ -2,7 +2,7 @@ import Imaging
 
 /// Leaves out frames evenly, so that no more come than a rate.
 struct FrameRateLimiter {
-  /// When the next frame may come.
+  /// The time from which the next frame may come.
   private var due: MediaTime?
   /// The shortest duration between frames, which changes little by little.
   private var ramp: FrameDurationRamp

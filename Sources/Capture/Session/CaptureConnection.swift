@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// Pixels are never turned: the orientation of the frames says how they are to be shown, and a movie says it too.
 public final class CaptureConnection: Sendable {
-  /// Where frames come from.
+  /// The port from which frames come.
   public let inputPort: CaptureInputPort
-  /// Where they go.
+  /// The output to which they go.
   public let output: any CaptureOutput
 
   private struct State {

@@ -1,7 +1,6 @@
 import Imaging
-import Synchronization
 
-/// Sources, outputs and the ways between them, and whether they run (AVFoundation's `AVCaptureSession`).
+/// Inputs, outputs and the connections between them (AVFoundation's `AVCaptureSession`).
 ///
 /// ```swift
 /// let session = CaptureSession()
@@ -14,7 +13,7 @@ import Synchronization
 /// Changes between ``beginConfiguration()`` and ``commitConfiguration()`` take effect as one, with at most one restart of a
 /// device; without these each takes effect by itself. Outputs that a change does not touch miss no frame.
 public actor CaptureSession {
-  /// The clock that devices are waited for by: the host's, or a test's.
+  /// The clock by which devices are waited for: the host's, or a test's.
   public nonisolated let clock: any CaptureClock
   /// The clock that times of frames and sound are on: ``clock``, or that of the sound where there is some.
   public nonisolated let synchronizationClock: SynchronizationClock
@@ -25,7 +24,7 @@ public actor CaptureSession {
   public var outputs: [any CaptureOutput] { graph.outputs }
   /// The connections, as they will be after the commit.
   public var connections: [CaptureConnection] { graph.connections }
-  /// What formats are chosen by.
+  /// The preset by which formats are chosen.
   public var sessionPreset: CaptureSessionPreset {
     isFormatSetOnDevice.isSet ? .inputPriority : chosenPreset
   }
@@ -36,7 +35,7 @@ public actor CaptureSession {
   /// Whether a device was given a format since the preset was chosen; known at the moment that it is.
   private nonisolated let isFormatSetOnDevice = FormatMark()
   private var graph = CaptureGraph()
-  /// What outputs have been told of.
+  /// The graph that outputs were last told of.
   private var appliedGraph = CaptureGraph()
   private var appliedPreset: (preset: CaptureSessionPreset, device: CaptureDevice, requirements: FormatRequirements)?
   private var configurations = 0
@@ -60,7 +59,7 @@ public actor CaptureSession {
     broadcaster.finish()
   }
 
-  /// What happens from now on; each caller has a sequence of its own.
+  /// Events from now on. Each caller has a sequence of its own.
   public nonisolated var events: AsyncStream<CaptureSessionEvent> { broadcaster.stream() }
 
   /// Begins a configuration: what follows takes effect at the commit. Configurations may be nested; the last commit counts.
@@ -340,11 +339,4 @@ public actor CaptureSession {
       }
     }
   }
-}
-
-/// Whether something has happened. May be shared by threads.
-private final class FormatMark: Sendable {
-  private let state = Mutex(false)
-  var isSet: Bool { state.withLock { $0 } }
-  func set(_ value: Bool) { state.withLock { $0 = value } }
 }

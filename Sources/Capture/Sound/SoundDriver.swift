@@ -3,7 +3,7 @@ import FrameStream
 /// Sound that a file or the program gives, at its own pace on the session's clock. May be shared by threads.
 final class SoundDriver: CaptureDriver {
   private let makeSource: @Sendable () throws(FrameStreamError) -> any SoundSource
-  /// By how much the device's clock is too fast, as a fraction.
+  /// The fraction by which the device's clock is too fast.
   private let clockDrift: Double
 
   init(clockDrift: Double = 0, _ makeSource: @escaping @Sendable () throws(FrameStreamError) -> any SoundSource) {

@@ -12,7 +12,7 @@ struct CameraFrameDecoder: Sendable {
   private let hasInterleavedChroma: Bool
   private let bytesPerLine: Int
   private let isFullRange: Bool
-  /// Where the camera codes each picture from those before.
+  /// The decoder for a camera that codes each picture from those before; nil for others.
   private let video: H264Decoder?
 
   /// - Throws: ``CaptureError/failed(device:reason:)`` if rows are shorter than their pixels, or H.264 cannot be decoded.

@@ -6,7 +6,7 @@ import Imaging
 struct ExposureReading {
   private let handle: DeviceHandle
   private var time: Double?
-  /// When it is asked for again; nil where the camera does not tell.
+  /// The time of the next reading; nil if the camera does not tell its exposure time.
   private var due: MediaTime?
 
   private static let interval = MediaTime(value: 1, timescale: 4)
@@ -28,7 +28,7 @@ struct ExposureReading {
     return .frame(frame)
   }
 
-  /// In seconds; the control's unit is 100 microseconds.
+  /// The exposure time in seconds; the control's unit is 100 microseconds.
   private static func read(_ handle: DeviceHandle) -> Double? {
     var value: Int64 = 0
     guard cv4l_get_control(handle.pointer, CaptureControl.Identifier.exposureTime.rawValue, &value) == 0, value > 0

@@ -5,26 +5,26 @@ import Imaging
 /// Devices without hardware: what they give is there for everything that a camera's frames are. Their frames come at their own
 /// pace by the session's clock; the first is shown when the session starts.
 extension CaptureDevice {
-  /// A film that stands for a camera. It ends with its last frame, and begins anew when the session starts again.
+  /// A movie file that stands for a camera. It ends with its last frame, and begins anew when the session starts again.
   ///
   /// - Parameter url: a video file.
   /// - Throws: ``CaptureError/frames(_:)`` if it cannot be read, is HDR or interlaced.
-  public convenience init(film url: URL) throws(CaptureError) {
-    let film: VideoFile
+  public convenience init(movie url: URL) throws(CaptureError) {
+    let movie: VideoFile
     do throws(FrameStreamError) {
-      film = try VideoFile(contentsOf: url)
-      try film.requireRenderable()
+      movie = try VideoFile(contentsOf: url)
+      try movie.requireRenderable()
     } catch { throw .frames(error) }
-    let pixelFormat: CapturePixelFormat = film.format.color.isFullRange ? .yuv420FullRange : .yuv420VideoRange
+    let pixelFormat: CapturePixelFormat = movie.format.color.isFullRange ? .yuv420FullRange : .yuv420VideoRange
     self.init(
-      uniqueID: url.path, localizedName: url.lastPathComponent, size: film.size, pixelFormat: pixelFormat,
-      rate: film.nominalFrameRate ?? 25, pixelAspectRatio: film.format.pixelAspectRatio,
+      uniqueID: url.path, localizedName: url.lastPathComponent, size: movie.size, pixelFormat: pixelFormat,
+      rate: movie.nominalFrameRate ?? 25, pixelAspectRatio: movie.format.pixelAspectRatio,
       driver: SequenceDriver(
-        endingAt: film.endTime,
+        endingAt: movie.endTime,
         checking: { () throws(CaptureError) in
           do throws(FrameStreamError) { _ = try VideoFile(contentsOf: url) } catch { throw .frames(error) }
         }
-      ) { _ in film.frames })
+      ) { _ in movie.frames })
   }
 
   /// Pictures in files that stand for a camera's frames.

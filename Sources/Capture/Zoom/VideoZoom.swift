@@ -3,7 +3,7 @@ import Imaging
 
 /// The zoom of a device from frame to frame. A value.
 struct VideoZoom: Sendable {
-  /// What is to begin with the next frame, whose time is the beginning.
+  /// A motion that begins with the next frame, at that frame's time.
   private enum Command: Sendable {
     case ramp(target: Double, rate: Double)
     case easeOut

@@ -11,7 +11,7 @@ enum ZoomMotion: Sendable, Hashable {
     var startRate: Double
     /// Octaves a second once the change of rate is over.
     var endRate: Double
-    /// Where it ends; nil where it ends with the change of rate.
+    /// The zoom at which the motion ends; nil if it ends with the change of rate.
     var target: Double?
 
     /// How long a change of rate takes, in seconds; a ramp from rest has its rate at once, as its formula says.

@@ -1,4 +1,3 @@
-import Glibc
 import Imaging
 import Inference
 import Kernels
@@ -58,14 +57,10 @@ struct CenterFace: Sendable {
   private let network: Network
   private let input: Input
   private var shape: [Int] { [1, 3, input.side, input.side] }
-  /// Pixels of the input per cell of the output.
-  private static let stride = 4
   /// Up to this roll the crop stays upright, in radians.
   private static let maximumTilt: Float = 0.5
   /// Lower scores are no faces.
   private static let minimumScore: Float = 0.3
-  /// The lowest intersection over union of a detection and the candidate that it is of.
-  private static let minimumOverlap: Float = 0.3
 
   init(from store: NetworkStore, streams: Int, input: Input = .still) throws(InferenceError) {
     self.input = input
@@ -103,10 +98,10 @@ struct CenterFace: Sendable {
       return try network.run(shape: shape) { values in
         fill(values, from: mosaic.pixels)
       } reading: { outputs in
-        guard let maps = Maps(outputs) else { return mosaic.places.map { _ in true } }
+        guard let maps = CenterFaceMaps(outputs, inputSide: input.side) else { return mosaic.places.map { _ in true } }
         return mosaic.places.map { place in
           guard let place else { return true }
-          return best(maps, like: place, shown: nil, minimumScore: FaceAnalysisSettings.screenedScore) != nil
+          return maps.best(like: place, minimumScore: FaceAnalysisSettings.screenedScore) != nil
         }
       }
     } catch {
@@ -198,7 +193,9 @@ struct CenterFace: Sendable {
       return try network.run(shape: shape) { values in
         fill(values, from: pixels)
       } reading: { outputs in
-        guard let maps = Maps(outputs), let best = best(maps, like: wanted, shown: shown) else { return nil }
+        guard let maps = CenterFaceMaps(outputs, inputSide: input.side),
+          let best = maps.best(like: wanted, shown: shown, minimumScore: Self.minimumScore)
+        else { return nil }
         let found = isMirrored ? best.mirrored(in: side) : best
         func place(_ point: SIMD2<Float>) -> SIMD2<Float> {
           let place = map.apply(x: Double(point.x), y: Double(point.y))
@@ -234,54 +231,6 @@ struct CenterFace: Sendable {
     let start = -corner / scale
     let end = (SIMD2(Float(size.width), Float(size.height)) - corner) / scale
     return FaceCandidate(minimum: start, maximum: end, points: [], score: 0)
-  }
-
-  /// What the network answers, a value or several for each cell.
-  private struct Maps {
-    let scores: UnsafeBufferPointer<Float>
-    /// Logarithms, the heights before the widths.
-    let extents: UnsafeBufferPointer<Float>
-    /// Of the centers within their cells.
-    let offsets: UnsafeBufferPointer<Float>
-    let points: UnsafeBufferPointer<Float>
-
-    /// By their names in the file; nil where there are not as many values as there should be.
-    init?(_ outputs: NetworkOutputs) {
-      guard let scores = outputs["537"], let extents = outputs["538"], let offsets = outputs["539"],
-        let points = outputs["540"], extents.count == 2 * scores.count, offsets.count == 2 * scores.count,
-        points.count == 10 * scores.count
-      else { return nil }
-      (self.scores, self.extents, self.offsets, self.points) = (scores, extents, offsets, points)
-    }
-  }
-
-  /// The best face that overlaps the candidate, in pixels of the input.
-  private func best(
-    _ maps: Maps, like wanted: FaceCandidate, shown: FaceCandidate?, minimumScore: Float = minimumScore
-  ) -> Detection? {
-    let side = input.side / Self.stride
-    let count = side * side
-    guard maps.scores.count == count else { return nil }
-    let (scores, extents, offsets, points) = (maps.scores, maps.extents, maps.offsets, maps.points)
-    var best: FaceCandidate?
-    for index in 0..<count where scores[index] > max(minimumScore, best?.score ?? 0) {
-      let extent = SIMD2(expf(extents[count + index]), expf(extents[index])) * Float(Self.stride)
-      let offset = SIMD2(offsets[count + index], offsets[index]) + 0.5
-      let center = (SIMD2(Float(index % side), Float(index / side)) + offset) * Float(Self.stride)
-      guard extent.x.isFinite, extent.y.isFinite, center.x.isFinite, center.y.isFinite else { continue }
-      var box = FaceCandidate(
-        minimum: center - extent / 2, maximum: center + extent / 2, points: [], score: scores[index])
-      var overlap = box.intersectionOverUnion(wanted)
-      if let shown { overlap = max(overlap, box.clipped(to: shown).intersectionOverUnion(wanted.clipped(to: shown))) }
-      guard overlap > Self.minimumOverlap else { continue }
-      // Each point is y, then x, in extents of the box from its corner.
-      let corner = box.minimum
-      box.points = (0..<5).map { number in
-        corner + SIMD2(points[(2 * number + 1) * count + index], points[2 * number * count + index]) * extent
-      }
-      best = box
-    }
-    return best.map { Detection(minimum: $0.minimum, maximum: $0.maximum, score: $0.score, points: $0.points) }
   }
 
   /// Writes planes of red, green and blue, `0...255`.

@@ -38,7 +38,7 @@ struct ColorDiscriminant {
 
   private struct Moments {
     let mean: SIMD3<Float>
-    /// Of the covariance.
+    /// The rows of the covariance matrix.
     let rows: [SIMD3<Float>]
 
     init(_ colors: [SIMD3<Float>]) {

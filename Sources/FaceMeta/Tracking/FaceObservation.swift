@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 
 /// One face as seen in one frame, before it is assigned to a track. In pixels of the upright picture.
 struct FaceObservation: Sendable {
@@ -43,5 +44,19 @@ extension FaceObservation {
     pitch = mesh.pose.pitch
     points = mesh.points
     appearance = FaceAppearance(crop: mesh.pixels)
+  }
+}
+
+extension FaceObservation {
+  /// What a network sees of several faces, by the indices of their tracks. It is asked about all of them at once.
+  static func concurrently(
+    for indices: [Int], by look: @Sendable (Int) throws(FaceError) -> FaceObservation?
+  ) throws(FaceError) -> [Int: FaceObservation] {
+    let results = concurrentMap(indices.count) { number in
+      Result { () throws(FaceError) in try look(indices[number]) }
+    }
+    var seen: [Int: FaceObservation] = [:]
+    for (index, result) in zip(indices, results) { seen[index] = try result.get() }
+    return seen
   }
 }

@@ -19,7 +19,7 @@ struct SearchSchedule: Sendable {
   private static let minimumTiles = 0.5
   private static let tilesWhereFull = 0.25
 
-  /// Has the next frame searched whole.
+  /// Makes the next frame be searched whole.
   mutating func searchAll() { isToSearchAll = true }
 
   /// Indices of the tiles to search in this frame.

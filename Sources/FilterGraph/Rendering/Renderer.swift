@@ -12,15 +12,6 @@ public struct Renderer: Sendable {
   /// Tiles whose few float planes stay in a core's own cache.
   public static let defaultTileSize = PixelSize(width: 512, height: 64)
 
-  /// The most pixels of a step before the result that a tile may need.
-  private static let mostPixels = 1 << 17
-
-  /// The rows that an operation may read above and below, and have tiles that are wider than tall.
-  private static let flatReach = 8
-
-  /// The most pixels that are kept in memory at once, where the region can be rendered in parts: 64 MiB of them.
-  private static let mostKept = 1 << 22
-
   /// The most layers that a render plans at once. A picture with more is rendered in blocks, each with its own layers.
   private static let mostLayers = 16
   private static let blockSize = PixelSize(width: 512, height: 256)
@@ -114,9 +105,11 @@ public struct Renderer: Sendable {
         under: image, in: region, as: samples.format, colorSpace: samples.colorSpace, alphaType: samples.alphaType)
       self.region = region
       self.samples = samples
-      try renderer.check(plan, plan.materializations(for: region), region)
+      try renderer.tiling(of: plan).check(region)
     }
   }
+
+  private func tiling(of plan: RenderPlan) -> RenderTiling { RenderTiling(plan: plan, tileSize: tileSize) }
 
   /// The jobs that render a region, one for each of its blocks.
   private func jobs(for image: Image, _ region: PixelRect, _ samples: SampleFormat) throws(RenderError) -> [Job] {
@@ -163,13 +156,14 @@ public struct Renderer: Sendable {
     }
     let last = plan.stages.count - 1
     let keepsStages = plan.stages.contains { $0.work.isKept }
-    for band in bands(of: region, plan: plan) {
+    let tiling = tiling(of: plan)
+    for band in tiling.bands(of: region) {
       pictures.release { _ in true }
       if keepsStages {
         let changed = unchanged.map { $0.changes(in: band).reduce(.empty) { $0.union($1) } } ?? band
         if !changed.isEmpty { try materialize(plan, plan.materializations(for: changed), into: &pictures) }
       }
-      let tileSize = tileSize(for: band, plan: plan, last: last).size
+      let tileSize = tiling.tiles(of: band, last: last).size
       // Whole rows are copied faster than parts of them.
       let partSize = unchanged == nil ? tileSize : PixelSize(width: band.width, height: tileSize.height)
       try forEachPart(of: band, in: partSize, plan: plan, pictures: pictures.tiles) { renderer, part, _ in
@@ -179,28 +173,6 @@ public struct Renderer: Sendable {
           renderer.render(tile, last: last) { encoder.encode($0.planar, into: place($0.x, $0.y)) }
         }
       }
-    }
-  }
-
-  /// The region in parts from top to bottom, such that what is kept in memory for one of them is not much: a large
-  /// picture's coarse grids would take more than the picture.
-  private func bands(of region: PixelRect, plan: RenderPlan) -> [PixelRect] {
-    var height = region.height
-    func kept(_ height: Int) -> Int {
-      let center = PixelRect(
-        x: region.x, y: region.y + (region.height - height) / 2, width: region.width, height: height)
-      return plan.materializations(for: center).reduce(0) { $0 + Renderer.area($1.region) }
-    }
-    var now = kept(height)
-    while now > Renderer.mostKept, height > 256 {
-      let less = kept((height + 1) / 2)
-      // What two parts would both have to make is not made twice for little.
-      guard less < now / 8 * 5 else { break }
-      height = (height + 1) / 2
-      now = less
-    }
-    return stride(from: region.minY, to: region.maxY, by: height).map { y in
-      PixelRect(x: region.x, y: y, width: region.width, height: min(height, region.maxY - y))
     }
   }
 
@@ -217,54 +189,23 @@ public struct Renderer: Sendable {
     return region
   }
 
-  /// Refuses what would need more memory than there can be: an infinite image shrunk without end.
-  private func check(
-    _ plan: RenderPlan, _ needed: [(stage: Int, region: PixelRect)], _ region: PixelRect
-  ) throws(RenderError) {
-    let limit = 1 << 28
-    for (_, part) in needed where Renderer.area(part) > limit { throw .regionTooLarge(part) }
-    let kept = needed.map { (plan.input(of: $0.stage), plan.inputRegion(of: $0.stage, for: $0.region)) }
-    for (_, part) in kept where Renderer.area(part) > limit { throw .regionTooLarge(part) }
-    let renders = kept + [(plan.stages.count - 1, region)]
-    for (last, part) in renders where tileSize(for: part, plan: plan, last: last).cost > limit {
-      throw .regionTooLarge(part)
-    }
-  }
-
   /// The most bytes that a render of the whole image holds at once, beside what goes in and comes out.
   func workingMemory(for image: Image) throws(RenderError) -> Int {
     let region = try region(of: image, nil)
     var most = 0
     for block in blocks(of: region, for: image) {
       let plan = RenderPlan(image.node.pruned(to: block), fusing: fusing)
-      for band in bands(of: block, plan: plan) {
+      let tiling = tiling(of: plan)
+      for band in tiling.bands(of: block) {
         let kept = plan.materializations(for: band)
         var floats = 0
         for (stage, part) in kept {
-          floats += 4 * Renderer.area(part) + threads * tileFloats(part, plan, plan.input(of: stage))
+          floats += 4 * RenderTiling.area(part) + threads * tiling.floats(of: part, last: plan.input(of: stage))
         }
-        most = max(most, floats + threads * tileFloats(band, plan, plan.stages.count - 1))
+        most = max(most, floats + threads * tiling.floats(of: band, last: plan.stages.count - 1))
       }
     }
     return most * MemoryLayout<Float>.size
-  }
-
-  /// The floats that a worker holds for one tile of a region.
-  private func tileFloats(_ region: PixelRect, _ plan: RenderPlan, _ last: Int) -> Int {
-    let size = tileSize(for: region, plan: plan, last: last).size
-    let tile = PixelRect(
-      x: region.x + (region.width - size.width) / 2, y: region.y + (region.height - size.height) / 2,
-      width: size.width, height: size.height)
-    return zip(plan.regions(for: tile, last: last), plan.stages).reduce(0) { sum, stage in
-      let runs = if case .pixels(let program) = stage.1.work { program.floatCount(width: size.width) } else { 0 }
-      return sum + (stage.1.work.isKept ? 0 : 4 * Renderer.area(stage.0)) + runs
-    }
-  }
-
-  /// The number of pixels, however many they are.
-  private static func area(_ rect: PixelRect) -> Int {
-    let (area, overflow) = rect.width.multipliedReportingOverflow(by: rect.height)
-    return overflow ? .max : area
   }
 
   /// Renders the stages that are kept whole, one after the other, each in parallel.
@@ -311,51 +252,11 @@ public struct Renderer: Sendable {
     return operation.result(of: states)
   }
 
-  /// Halves tiles until no step has to render too much at once for one of them, as long as that helps.
-  private func tileSize(
-    for region: PixelRect, plan: RenderPlan, last: Int
-  ) -> (size: PixelSize, cost: Int) {
-    var size = PixelSize(width: min(tileSize.width, region.width), height: min(tileSize.height, region.height))
-    if tileSize == Renderer.defaultTileSize, case .pixels(let program) = plan.stages[last].work,
-      program.stages.allSatisfy({ plan.stages[$0].work.isKept })
-    {
-      // Nothing is made of neighbours: rows as they lie in memory are read and written faster than parts of them.
-      let width = min(region.width, tileSize.area)
-      size = PixelSize(width: width, height: min(max(tileSize.area / width, 1), region.height))
-    }
-    if tileSize == Renderer.defaultTileSize, case .region(let operation, let inputs) = plan.stages[last].work,
-      operation.verticalReach > Renderer.flatReach, inputs.allSatisfy({ plan.stages[$0].work.isKept })
-    {
-      size = PixelSize(width: min(tileSize.height, region.width), height: min(tileSize.width, region.height))
-    }
-    func cost(_ size: PixelSize) -> Int {
-      let center = PixelRect(
-        x: region.x + (region.width - size.width) / 2, y: region.y + (region.height - size.height) / 2,
-        width: size.width, height: size.height)
-      let regions = plan.regions(for: center, last: last)
-      return zip(regions, plan.stages).map { region, stage in
-        stage.work.isKept ? 0 : Renderer.area(region)
-      }.max() ?? 0
-    }
-    var current = cost(size)
-    while current > Renderer.mostPixels, size.area > 256 {
-      let smaller =
-        size.width > size.height
-        ? PixelSize(width: (size.width + 1) / 2, height: size.height)
-        : PixelSize(width: size.width, height: (size.height + 1) / 2)
-      let next = cost(smaller)
-      guard next < current / 4 * 3 else { break }
-      size = smaller
-      current = next
-    }
-    return (size, current)
-  }
-
   private func forEachTile(
     of region: PixelRect, plan: RenderPlan, pictures: [Int: Tile], last: Int,
     _ render: @Sendable (TileRenderer, PixelRect, _ worker: Int) -> Void
   ) throws(RenderError) {
-    let size = tileSize(for: region, plan: plan, last: last).size
+    let size = tiling(of: plan).tiles(of: region, last: last).size
     try forEachPart(of: region, in: size, plan: plan, pictures: pictures, render)
   }
 

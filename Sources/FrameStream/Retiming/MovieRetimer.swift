@@ -16,7 +16,7 @@ import PhotoFile
 public struct MovieRetimer: Sendable, Hashable {
   /// The movie.
   public var source: URL
-  /// What is slower and faster.
+  /// Which parts are shown slower or faster.
   public var retiming: MovieRetiming
   /// The duration of every frame; nil for pictures as they are.
   public var frameDuration: MediaTime?

@@ -12,7 +12,7 @@ package struct SoundDevices: Sendable, Hashable {
 
   /// In the system's order.
   package private(set) var devices: [Device] = []
-  /// What is taken where no device is named; nil where the system does not say.
+  /// The device that is used if none is named; nil if the system does not say.
   package private(set) var defaultDevice: Device?
 
   /// Asks a sound system.

@@ -14,16 +14,16 @@ public enum ChromaSubsampling: String, Sendable, Hashable, CaseIterable {
   case yuv422 = "4:2:2"
   /// Half the rows.
   case yuv440 = "4:4:0"
-  /// As many as luma samples.
+  /// As many chroma samples as luma samples.
   case yuv444 = "4:4:4"
 
-  /// Those of planes that are read and written.
+  /// The samplings of planes that are read and written.
   static let planar: [ChromaSubsampling] = [.yuv444, .yuv420, .yuv422, .yuv440]
 
   /// Whether there are fewer chroma samples than luma samples.
   var isReduced: Bool { self != .yuv444 && self != .monochrome }
 
-  /// As the C side has it: 420.
+  /// The number by which the C side knows it, such as 420.
   var number: Int32 { Int32(rawValue.filter { $0 != ":" }) ?? 0 }
 
   /// The size of a chroma plane of a picture, rounded up.

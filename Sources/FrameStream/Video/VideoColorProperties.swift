@@ -72,7 +72,7 @@ public struct VideoColorProperties: Sendable, Hashable {
       isFullRange: color.is_full_range != 0, chromaLocation: ChromaLocation(rawValue: color.chroma_location) ?? .left)
   }
 
-  /// As FFmpeg takes it. Code points are bytes; what is none counts as unspecified.
+  /// The properties for FFmpeg. A code point that is no byte counts as unspecified.
   var code: cffmpeg_color {
     func point(_ value: Int) -> Int32 { (0...255).contains(value) ? Int32(value) : 2 }
     return cffmpeg_color(

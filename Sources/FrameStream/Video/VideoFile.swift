@@ -93,7 +93,7 @@ public struct VideoFile: Sendable {
   ///   matrices that are not converted, with what to do; errors of reading.
   public func requireRenderable() throws(FrameStreamError) { try requireConvertible(allowingHighDynamicRange: false) }
 
-  /// As ``requireRenderable()``, for what draws nothing.
+  /// Checks that the frames can be converted to pixels. HDR may be allowed where nothing is drawn.
   func requireConvertible(allowingHighDynamicRange isAllowed: Bool) throws(FrameStreamError) {
     func require(_ color: VideoColorProperties, isInterlaced: Bool) throws(FrameStreamError) {
       if color.isHighDynamicRange, !isAllowed { throw highDynamicRange(color) }

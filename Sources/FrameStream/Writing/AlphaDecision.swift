@@ -28,7 +28,7 @@ package struct AlphaDecision: Sendable {
     return true
   }
 
-  /// What is lost, a sentence; nil for nothing.
+  /// A sentence that says what is lost; nil if nothing is.
   ///
   /// - Parameters:
   ///   - name: what the sentence calls the file.

@@ -7,7 +7,7 @@ import PhotoFile
 public struct MovieCopy: Sendable, Hashable {
   /// The movie that is taken from.
   public var source: URL
-  /// What is taken.
+  /// Which parts of the source are copied.
   public var parts: MovieParts
   /// Which metadata are kept: `safe` leaves out places, serial numbers, owners and data with times, which may tell of all
   /// three; `strip` keeps languages and what streams are for, and leaves out chapters and cover pictures too.

@@ -37,7 +37,7 @@ struct MovieOutput {
     }
   }
 
-  /// Has the bytes that are written so far on the disk soon.
+  /// Begins to bring the bytes that are written so far to the disk. Does not wait.
   func synchronize() { disk.begin(file.descriptor) }
 
   /// Gives the file its name, once its bytes are on the disk.

@@ -9,7 +9,7 @@ import Imaging
 /// try MovieRemuxer(MovieCopy(clip, metadata: .safe)).write(to: output)
 /// ```
 public struct MovieRemuxer: Sendable, Hashable {
-  /// What is taken over beside the pictures, and from where.
+  /// The source, and which of its parts are copied beside the pictures.
   public var copy: MovieCopy
   /// When the last picture is no longer shown, in MP4 and QuickTime; nil for as long as the source says.
   var end: MediaTime?
@@ -51,7 +51,7 @@ public struct MovieRemuxer: Sendable, Hashable {
     return OpenMovie.sentences(cffmpeg_get_warnings(handle))
   }
 
-  /// What is wrong with the output names it, all else the source.
+  /// The error for a failure. It names the output if writing failed, else the source.
   private func failure(_ status: cffmpeg_status, _ message: cffmpeg_message, _ url: URL) -> FrameStreamError {
     FrameStreamError(status, message, file: status == CFFMPEG_UNWRITABLE ? url.path : copy.source.path)
   }

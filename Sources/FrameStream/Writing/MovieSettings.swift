@@ -53,7 +53,7 @@ public struct MovieSettings: Sendable, Hashable {
 
   /// Creates settings; by default a movie in colour of 8 bits.
   public init(
-    codec: VideoCodec = .usual, rateFactor: Int? = nil, averageBitRate: Int? = nil, maximumBitRate: Int? = nil,
+    codec: VideoCodec = .automatic, rateFactor: Int? = nil, averageBitRate: Int? = nil, maximumBitRate: Int? = nil,
     bitDepth: VideoBitDepth = .eight,
     content: MovieContent = .color, isLossless: Bool = false, color: VideoColorProperties? = nil,
     pixelAspectRatio: PixelAspectRatio = .square, nominalFrameRate: Double = 25, timescale: Int32? = nil,
@@ -78,7 +78,7 @@ public struct MovieSettings: Sendable, Hashable {
   ///
   /// - Parameter pathExtension: of the file.
   package func bitDepth(for format: PixelFormat, in pathExtension: String) -> VideoBitDepth {
-    let isVP9 = codec == .vp9 || (codec == .usual && pathExtension.lowercased() == "webm")
+    let isVP9 = codec == .vp9 || (codec == .automatic && pathExtension.lowercased() == "webm")
     return format == .rgba16 && !(isVP9 && content == .colorWithAlpha) ? .ten : .eight
   }
 }

@@ -68,7 +68,7 @@ public final class MovieWriter: FrameWriter {
   ///   - soundFrom: a movie whose sound is taken over; one without any gives none.
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file is there already.
   public convenience init(
-    url: URL, frameRate: Double = 25, rateFactor: Int = 20, codec: VideoCodec = .usual, soundFrom sound: URL? = nil,
+    url: URL, frameRate: Double = 25, rateFactor: Int = 20, codec: VideoCodec = .automatic, soundFrom sound: URL? = nil,
     overwriting: Bool = false
   ) throws(FrameStreamError) {
     try self.init(

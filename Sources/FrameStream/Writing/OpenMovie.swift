@@ -71,7 +71,7 @@ final class OpenMovie {
     handle = opened
   }
 
-  /// What is wrong with what is taken over names the file that it is taken from, all else the one that is written.
+  /// The error for a failure. It names the source if reading what is copied failed, else the file that is written.
   private static func failure(
     _ status: cffmpeg_status, _ message: cffmpeg_message, file: String, source: String?
   ) -> FrameStreamError {

@@ -15,14 +15,14 @@ extension MovieSettings {
   /// - Parameters:
   ///   - size: of a frame, in pixels.
   ///   - frameRate: frames a second.
-  ///   - codec: how pictures are coded; ``VideoCodec/usual`` counts as H.264.
+  ///   - codec: how pictures are coded; ``VideoCodec/automatic`` counts as H.264.
   /// - Returns: bits a second, to whole thousands; nil for codecs that have no bit rate to be set.
   public static func recommendedBitRate(
     for size: PixelSize, frameRate: Double, codec: VideoCodec = .h264
   ) -> Int? {
     let share: Double
     switch codec {
-    case .usual, .h264: share = 1
+    case .automatic, .h264: share = 1
     case .hevc, .vp9: share = 0.6
     case .av1: share = 0.5
     case .proRes4444, .ffv1: return nil

@@ -2,9 +2,9 @@ import CFFmpeg
 
 /// How the pictures of a movie are coded.
 public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
-  /// As is usual for the kind of file: H.264 in MP4, of 10 bits HEVC; VP9 in WebM. With alpha ProRes 4444 in QuickTime, FFV1
+  /// The usual codec of the kind of file: H.264 in MP4, or HEVC for 10 bits; VP9 in WebM. With alpha ProRes 4444 in QuickTime, FFV1
   /// in Matroska.
-  case usual
+  case automatic
   /// H.264 (AVC).
   case h264
   /// H.265 (HEVC).
@@ -20,7 +20,7 @@ public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
 
   var code: cffmpeg_movie_codec {
     switch self {
-    case .usual: CFFMPEG_MOVIE_USUAL
+    case .automatic: CFFMPEG_MOVIE_USUAL
     case .h264: CFFMPEG_MOVIE_H264
     case .hevc: CFFMPEG_MOVIE_HEVC
     case .vp9: CFFMPEG_MOVIE_VP9

@@ -10,9 +10,9 @@ enum Y4MChroma: Sendable, Hashable {
   case yuv420TopLeft
   /// Half the columns, at the even luma samples.
   case yuv422
-  /// As many as luma samples.
+  /// As many chroma samples as luma samples.
   case yuv444
-  /// None.
+  /// No chroma.
   case monochrome
 
   /// The value of the tag C in a y4m header; nil for those that are not read (more than 8 bits, 411, alpha).

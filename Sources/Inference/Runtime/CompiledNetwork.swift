@@ -7,7 +7,7 @@ import Synchronization
 final class CompiledNetwork: @unchecked Sendable {
   let inputNames: [String]
   let outputNames: [String]
-  /// As many as there are names, -1 where any extent is taken.
+  /// The shape of each input, in the order of their names; -1 for a dimension that takes any extent.
   private let inputShapes: [[Int]]
   private let handle: OpaquePointer
   private let core: Core

@@ -6,7 +6,7 @@ import Models
 package struct SearchOrder: Sendable {
   package let networks: [SearchFolder]
   package let openVINO: [SearchFolder]
-  /// Of zxing-cpp's library.
+  /// The folders in which zxing-cpp's library is searched for.
   package let codeReader: [SearchFolder]
 
   /// The folders that the environment, the executable's own place and the machine give.

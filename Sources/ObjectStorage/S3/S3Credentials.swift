@@ -1,10 +1,10 @@
-/// Who asks a store of objects.
+/// The credentials with which requests to a store of objects are signed.
 public struct S3Credentials: Sendable, Hashable {
-  /// Such as `AKIAIOSFODNN7EXAMPLE`.
+  /// The access key ID, such as `AKIAIOSFODNN7EXAMPLE`.
   public var accessKeyID: String
-  /// Never part of a message.
+  /// The secret access key. It is never part of a message.
   public var secretAccessKey: String
-  /// Of credentials that are lent for some hours; nil for others.
+  /// The token of temporary credentials; nil for permanent ones.
   public var sessionToken: String?
 
   /// - Parameters:

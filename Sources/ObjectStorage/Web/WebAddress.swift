@@ -1,6 +1,6 @@
 /// An address of the web: `https://host/path`.
 public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
-  /// As it was given; nothing is added to it or decoded.
+  /// The address as it was given; nothing is added or decoded.
   public let description: String
 
   /// - Parameter text: with everything encoded that has to be.

@@ -1,6 +1,6 @@
-/// What is taken from the web, and from where.
+/// Limits of what is read from the web, and from where.
 public struct WebLimits: Sendable, Hashable {
-  /// The most bytes of a file.
+  /// Maximum size of a file, in bytes.
   public var maximumBytes = 256 << 20
   /// How long a file may take, in seconds.
   public var seconds = 60.0

@@ -14,9 +14,9 @@ public struct GainMapMetadata: Sendable, Hashable {
     public var maximum: Double
     /// The exponent that samples were stored with, above 0.
     public var gamma: Double
-    /// What is added to the picture's light, so that black has a gain.
+    /// The offset that is added to the picture's linear light, so that black has a gain.
     public var baseOffset: Double
-    /// What is added to the alternate's light.
+    /// The offset that is added to the alternate's linear light.
     public var alternateOffset: Double
 
     /// - Parameters: see the properties. What is not given has Adobe's default.

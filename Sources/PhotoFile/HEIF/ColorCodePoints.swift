@@ -54,7 +54,7 @@ struct ColorCodePoints: Hashable, Sendable {
     return points
   }
 
-  /// What is wrong with primaries or curve, that they are reserved; nil if they mean something or are unspecified.
+  /// Why the colours cannot be applied: primaries or curve are reserved code points. Nil if none is reserved.
   var obstacle: String? {
     withoutReserved == self ? nil : "its colours are stated by reserved code points, \(name)"
   }

@@ -61,7 +61,7 @@ struct HEIFWriter {
     return try checked(passthrough.assembler)
   }
 
-  /// What is kept of the file that the photo was read from.
+  /// The parts of the photo's source file that are written again.
   private func passthrough() throws(PhotoFileError) -> HEIFPassthrough {
     do throws(HEIFError) {
       return try HEIFPassthrough(of: photo, as: options.format)

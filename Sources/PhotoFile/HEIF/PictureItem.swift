@@ -29,8 +29,9 @@ struct PictureItem {
       self = try Self.identity(id, in: document, limits: limits)
       return
     }
-    properties = try document.decodableProperties(of: id)
+    let properties = try document.decodableProperties(of: id)
     if let codec = PictureCodec(itemType: entry.type) {
+      self.properties = properties
       tileIDs = [id]
       tileSize = try Self.size(of: id, properties)
       grid = TileGrid(rows: 1, columns: 1, size: tileSize)
@@ -38,50 +39,58 @@ struct PictureItem {
       configurations = [try Self.configuration(of: id, codec, properties, size: tileSize, in: document)]
       colors = Self.colors(properties)
     } else if entry.type == "grid" {
-      grid = try TileGrid(payload: try document.readData(of: id, limit: 64))
-      try Self.check(grid.size, limits)
-      guard try Self.size(of: id, properties) == grid.size else {
-        throw .malformed("the grid \(id) is not of the size that its properties say")
-      }
-      tileIDs = document.targets(of: "dimg", from: id)
-      guard grid.tileCount <= limits.tiles else {
-        throw .limitExceeded(ReadingLimits.refusal("a grid of \(grid.tileCount) tiles", limits.tiles, "tiles"))
-      }
-      guard tileIDs.count == grid.tileCount, Set(tileIDs).count == tileIDs.count else {
-        throw .malformed("a grid of \(grid.rows)x\(grid.columns) tiles has \(tileIDs.count), or one of them twice")
-      }
-      // Items may share bytes of the file, and so a small file be as much work as a large one.
-      let byteCount = document.byteCount(of: tileIDs)
-      guard byteCount <= document.availableByteCount else {
-        throw .limitExceeded("the tiles of picture \(id) have \(byteCount) bytes, more than the file")
-      }
-      var tileSize: PixelSize?
-      var configurations: [CodecConfiguration] = []
-      var colors = Self.colors(properties)
-      for tile in tileIDs {
-        guard let codec = document.item(tile).flatMap({ PictureCodec(itemType: $0.entry.type) }) else {
-          throw .unsupported("a grid with a tile that is no coded picture: item \(tile)")
-        }
-        let properties = try document.decodableProperties(of: tile)
-        let size = try Self.size(of: tile, properties)
-        guard size == tileSize ?? size else { throw .malformed("a grid with tiles of unequal sizes") }
-        tileSize = size
-        if colors.isEmpty { colors = Self.colors(properties) }
-        configurations.append(try Self.configuration(of: tile, codec, properties, size: size, in: document))
-      }
-      guard let tileSize, let first = configurations.first else { throw .malformed("a grid without tiles") }
-      try Self.check(grid, tileSize, limits)
-      for other in configurations {
-        guard other.codec == first.codec, other.parameters.chromaFormat == first.parameters.chromaFormat,
-          other.parameters.depth == first.parameters.depth
-        else { throw .malformed("a grid with tiles of unequal formats") }
-      }
-      self.tileSize = tileSize
-      self.configurations = configurations
-      self.colors = colors
+      self = try PictureItem(grid: id, properties, in: document, limits: limits)
     } else {
       throw .unsupported("pictures of type '\(entry.type)'")
     }
+  }
+
+  /// Reads and checks a grid and the properties of its tiles.
+  private init(
+    grid id: UInt32, _ properties: [ItemProperty], in document: HEIFDocument, limits: ReadingLimits
+  ) throws(HEIFError) {
+    self.properties = properties
+    grid = try TileGrid(payload: try document.readData(of: id, limit: 64))
+    try Self.check(grid.size, limits)
+    guard try Self.size(of: id, properties) == grid.size else {
+      throw .malformed("the grid \(id) is not of the size that its properties say")
+    }
+    tileIDs = document.targets(of: "dimg", from: id)
+    guard grid.tileCount <= limits.tiles else {
+      throw .limitExceeded(ReadingLimits.refusal("a grid of \(grid.tileCount) tiles", limits.tiles, "tiles"))
+    }
+    guard tileIDs.count == grid.tileCount, Set(tileIDs).count == tileIDs.count else {
+      throw .malformed("a grid of \(grid.rows)x\(grid.columns) tiles has \(tileIDs.count), or one of them twice")
+    }
+    // Items may share bytes of the file, and so a small file be as much work as a large one.
+    let byteCount = document.byteCount(of: tileIDs)
+    guard byteCount <= document.availableByteCount else {
+      throw .limitExceeded("the tiles of picture \(id) have \(byteCount) bytes, more than the file")
+    }
+    var tileSize: PixelSize?
+    var configurations: [CodecConfiguration] = []
+    var colors = Self.colors(properties)
+    for tile in tileIDs {
+      guard let codec = document.item(tile).flatMap({ PictureCodec(itemType: $0.entry.type) }) else {
+        throw .unsupported("a grid with a tile that is no coded picture: item \(tile)")
+      }
+      let properties = try document.decodableProperties(of: tile)
+      let size = try Self.size(of: tile, properties)
+      guard size == tileSize ?? size else { throw .malformed("a grid with tiles of unequal sizes") }
+      tileSize = size
+      if colors.isEmpty { colors = Self.colors(properties) }
+      configurations.append(try Self.configuration(of: tile, codec, properties, size: size, in: document))
+    }
+    guard let tileSize, let first = configurations.first else { throw .malformed("a grid without tiles") }
+    try Self.check(grid, tileSize, limits)
+    for other in configurations {
+      guard other.codec == first.codec, other.parameters.chromaFormat == first.parameters.chromaFormat,
+        other.parameters.depth == first.parameters.depth
+      else { throw .malformed("a grid with tiles of unequal formats") }
+    }
+    self.tileSize = tileSize
+    self.configurations = configurations
+    self.colors = colors
   }
 
   private init(_ source: PictureItem, properties: [ItemProperty]) {

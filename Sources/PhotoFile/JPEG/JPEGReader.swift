@@ -27,28 +27,40 @@ enum JPEGReader {
 
     // The photo's own pixels take longest, and come first.
     let wanted = further
-    let decoded = concurrentMap(further.count + 1) { index -> Result<JPEGCodec.Decoded, PhotoFileError> in
-      do throws(PhotoFileError) {
+    let decoded = concurrentMap(further.count + 1) { index in
+      Result { () throws(PhotoFileError) in
         if index > 0 {
           let picture = wanted[index - 1]
-          return .success(
-            try decode(
-              picture.frame, in: document.original, at: picture.start, extent: extent, file: file, limits: limits))
+          return try decode(
+            picture.frame, in: document.original, at: picture.start, extent: extent, file: file, limits: limits)
         }
-        return .success(
-          try JPEGCodec.decode(
-            document.original, extent: extent, format: .rgba8, colorSpace: colors.colorSpace, inks: colors.inks,
-            allowsIncomplete: options.allowsIncomplete, limits: limits, file: file))
-      } catch {
-        return .failure(error)
+        return try JPEGCodec.decode(
+          document.original, extent: extent, format: .rgba8, colorSpace: colors.colorSpace, inks: colors.inks,
+          allowsIncomplete: options.allowsIncomplete, limits: limits, file: file)
       }
     }
     let primary = try decoded[0].get()
     if let loss = primary.loss { warnings.insert(PhotoWarning(message: loss), at: 0) }
+    let images = try auxiliaryImages(
+      further, decoded: decoded.dropFirst(), skipping: options.allowsIncomplete ? { warnings.append($0) } : nil)
+    var photo = Photo(
+      pixels: primary.pixels, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up, metadata: blocks,
+      auxiliaryImages: images, sourceFormat: .jpeg)
+    photo.warnings = warnings
+    return (photo, extent)
+  }
+
+  /// The auxiliary images that pictures are, with their decoded pixels.
+  ///
+  /// - Parameter skip: takes a warning about an image that is damaged, which is then left out; nil to throw instead.
+  private static func auxiliaryImages(
+    _ pictures: [AuxiliaryPicture], decoded: ArraySlice<Result<JPEGCodec.Decoded, PhotoFileError>>,
+    skipping skip: ((PhotoWarning) -> Void)?
+  ) throws(PhotoFileError) -> [AuxiliaryImage] {
     var images: [AuxiliaryImage] = []
-    for (picture, result) in zip(further, decoded.dropFirst()) {
-      if options.allowsIncomplete, case .failure = result {
-        warnings.append(PhotoWarning(message: "the auxiliary image \(picture.type.rawValue) is damaged and left out"))
+    for (picture, result) in zip(pictures, decoded) {
+      if let skip, case .failure = result {
+        skip(PhotoWarning(message: "the auxiliary image \(picture.type.rawValue) is damaged and left out"))
         continue
       }
       images.append(
@@ -57,11 +69,7 @@ enum JPEGReader {
           depthRepresentation: picture.type == .depth ? DepthRepresentation(xmp: picture.xmp) : nil,
           gainMap: picture.gainMap))
     }
-    var photo = Photo(
-      pixels: primary.pixels, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up, metadata: blocks,
-      auxiliaryImages: images, sourceFormat: .jpeg)
-    photo.warnings = warnings
-    return (photo, extent)
+    return images
   }
 
   /// Reads what a file holds without decoding a picture. Faces are read from the XMP by the caller.

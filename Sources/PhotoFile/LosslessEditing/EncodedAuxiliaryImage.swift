@@ -83,7 +83,7 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
     self.body = body
   }
 
-  /// Reads a file that ``file()`` made: one picture that states its type as an auxiliary image.
+  /// Reads a file that ``data()`` made: one picture that states its type as an auxiliary image.
   ///
   /// - Throws: what ``EncodedPhoto/init(contentsOf:limits:)`` throws, and `unsupported` if the picture does not say so.
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
@@ -95,7 +95,7 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   }
 
   /// The image as a file of its own, HEIC, AVIF or JPEG, that any program can show. Its coded bytes are not changed.
-  public func file() throws(PhotoFileError) -> [UInt8] {
+  public func data() throws(PhotoFileError) -> [UInt8] {
     switch body {
     case .heif(let tree):
       guard type == .isoGainMap, let gainMap else {

@@ -1,6 +1,6 @@
 import Imaging
 
-/// What is retained of the file that a photo was read from, to be written again as it was.
+/// The parts of a photo's source file that are kept, to be written again unchanged.
 ///
 /// It is a part of the photo's value: photos that would be written with other retained data are not equal, see
 /// ``RetainedContent``.

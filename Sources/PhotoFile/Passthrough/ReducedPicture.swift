@@ -15,7 +15,7 @@ enum ReducedPicture {
     return reduction.reduced(source)
   }
 
-  /// As JPEG holds it: opaque, of standard range.
+  /// A reduced picture that JPEG can hold: opaque, 8 bits, standard range.
   private static func eightBit(_ pixels: PixelBuffer, longSide: Int) -> PixelBuffer {
     EncodablePixels.opaqueEightBit(self.pixels(pixels, longSide: longSide).inStandardRange)
   }

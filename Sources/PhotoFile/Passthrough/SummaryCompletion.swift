@@ -27,7 +27,7 @@ extension PhotoSummary {
 }
 
 extension HEIFError {
-  /// What is wrong, for people.
+  /// The reason in messages.
   var reason: String {
     switch self {
     case .malformed(let reason), .limitExceeded(let reason), .unsupported(let reason): reason

@@ -91,8 +91,8 @@ extension Photo {
     return warnings
   }
 
-  /// What is lost although the format stays: items derived from an auxiliary image that the photo no longer has, and
-  /// signatures.
+  /// Warnings of what is lost although the format stays: items derived from an auxiliary image that the photo no longer
+  /// has, and signatures.
   private func lostItems(in source: PhotoSource) -> [PhotoWarning] {
     let signature = PhotoWarning.leavingOut("the file's signature", because: "it is of other bytes")
     switch source.body {

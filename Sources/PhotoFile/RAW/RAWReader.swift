@@ -101,7 +101,7 @@ enum RAWReader: FlatReader {
     return (metadata, lacksNote ? [note] : [])
   }
 
-  /// Of the JPEG whose place and length Fujifilm's header states.
+  /// The metadata of the preview JPEG whose place and length Fujifilm's header states.
   private static func previewMetadata(
     of bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> PhotoMetadata {

@@ -1,4 +1,4 @@
-/// What is known of the use of a JPEG's application segments.
+/// What the application segments of a JPEG hold.
 extension JPEGPicture.Segment {
   /// Whether the segment is a packet of XMP or a piece of one.
   var isXMP: Bool {

@@ -59,7 +59,7 @@ struct JPEGTrailer {
     self.pieces = pieces
   }
 
-  /// What is there, for people.
+  /// The names of the pieces in messages.
   var names: [String] {
     pieces.map { piece in
       switch piece.kind {

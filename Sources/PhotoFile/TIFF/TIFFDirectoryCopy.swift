@@ -85,7 +85,7 @@ struct TIFFDirectoryCopy {
     return place
   }
 
-  /// Has the structure begin with another directory.
+  /// Makes another directory the first of the structure.
   mutating func setFirstDirectory(_ place: Int) { bytes.replaceSubrange(4..<8, with: encode(place, 4)) }
 
   /// Values and directories start on a word boundary.

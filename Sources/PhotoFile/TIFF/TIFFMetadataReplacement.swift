@@ -5,13 +5,13 @@ enum TIFFMetadataReplacement {
   /// Bytes that directories may grow by, beside the metadata.
   private static let directoryBytes = 1 << 20
 
-  /// What of a file is replaced.
+  /// Which metadata of a file are replaced.
   enum Extent {
     /// The metadata of a file that has none, as it has just been written.
     case added
     /// The metadata of the first page; those of others, and where a map lies, go.
     case replaced
-    /// As before; of all else that is not needed to show the pictures nothing stays.
+    /// Like `replaced`, and everything else goes that is not needed to show the pictures.
     case onlyStructure
   }
 

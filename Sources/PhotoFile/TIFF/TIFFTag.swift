@@ -36,7 +36,7 @@ enum TIFFTag {
   /// Metadata that are blocks of their own.
   static let blocks: Set<Int> = [xmp, iptc, photoshop]
 
-  /// What is needed to show a picture: its structure, resolution, colour.
+  /// The tags that are needed to show a picture: its structure, resolution and colour.
   static let structure: Set<Int> = Set([
     subfileType, 255, 256, 257, 258, 259, photometric, 263, 264, 265, 266, stripOffsets, orientation, 277, 278,
     stripByteCounts, 280, 281, 282, 283, 284, 290, 291, 292, 293, 296, 297, 301, 317, 318, 319, 320, 321, 322, 323,

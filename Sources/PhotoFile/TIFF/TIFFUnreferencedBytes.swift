@@ -4,7 +4,7 @@
 struct TIFFUnreferencedBytes {
   /// Where they lie, without those that are zeros alone.
   let ranges: [Range<Int>]
-  /// What is known of the ends of samples.
+  /// The bytes that samples use.
   let usedBytes: TIFFUsedBytes
 
   /// Fewer bytes, without zeros, tell nothing.

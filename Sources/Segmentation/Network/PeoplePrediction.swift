@@ -1,8 +1,8 @@
 import Imaging
 
-/// Who is in a picture, as networks see it, before refinement.
+/// The networks' prediction of the people in a picture, before refinement.
 struct PeoplePrediction: Sendable {
-  /// A prediction of the whole picture, or one of each part with people; elsewhere is nobody. Empty where nobody is.
+  /// One prediction of the whole picture, or one of each part with people. Outside the parts there is nobody.
   var parts: [ShownPrediction] = []
   /// The probability that anybody is there, `0...1`.
   let confidence: Double

@@ -4,7 +4,7 @@ import Imaging
 struct PeopleSearch: Sendable {
   let networks: MatteNetworks
 
-  /// Who is in a photo.
+  /// Finds the people in a photo.
   ///
   /// - Parameter networkTime: increased by the time of inference.
   func people(in photo: MattePicture, networkTime: inout Duration) throws(SegmentationError) -> PeoplePrediction {
@@ -33,7 +33,7 @@ struct PeopleSearch: Sendable {
     return PeoplePrediction(parts: isSomebody && agrees ? parts : [], confidence: confidence)
   }
 
-  /// Who is in a frame. Whether that is anybody, a stream decides over several frames.
+  /// Finds the people in a frame. Whether there is anybody, a stream decides over several frames.
   ///
   /// - Parameters:
   ///   - history: what is known from earlier frames; takes in this one.

@@ -42,7 +42,7 @@ enum BoxMean {
     }
   }
 
-  /// As many values, which `fill` writes.
+  /// New values, one for each of `values`, which `fill` writes.
   private static func filled(
     from values: [Float], by fill: (UnsafeBufferPointer<Float>, UnsafeMutableBufferPointer<Float>) -> Void
   ) -> [Float] {

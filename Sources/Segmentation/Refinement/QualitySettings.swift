@@ -1,7 +1,7 @@
 import Imaging
 import Models
 
-/// What is done for mattes at each quality: everything that trades time for accuracy.
+/// The settings of each matte quality that trade time for accuracy.
 struct QualitySettings {
   /// The network's input for a whole picture.
   var wholeInput: NetworkInputSpec

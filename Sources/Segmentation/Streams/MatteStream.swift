@@ -54,15 +54,15 @@ public final class MatteStream {
   ///   - kinds: the kinds to make; a kind that the frames do not show is left out.
   ///   - frame: the next frame of the stream, of any format and size.
   ///   - faces: the faces in it, in upright coordinates.
-  ///   - coordinateSpace: whether the mattes lie upright or as the frame is stored.
+  ///   - space: whether the mattes lie upright or as the frame is stored.
   /// - Returns: mattes of everyone in the frame, of exactly half its size in each dimension, rounded up.
   /// - Throws: ``SegmentationError`` if a network fails, or the pixels cannot be scaled; the stream then goes on as if
   ///   the frame had not been given.
   public func mattes(
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for frame: Frame, faces: [Face],
-    in coordinateSpace: CoordinateSpace = .upright
+    in space: CoordinateSpace = .upright
   ) throws(SegmentationError) -> MatteSet {
-    let turn = coordinateSpace == .upright ? frame.orientation : .up
+    let turn = space == .upright ? frame.orientation : .up
     let size = frame.size.half
     let cells: PixelBuffer
     do {
@@ -70,7 +70,7 @@ public final class MatteStream {
     } catch {
       throw .kernel(error)
     }
-    let shape = Shape(size: frame.size, orientation: frame.orientation, coordinateSpace: coordinateSpace)
+    let shape = Shape(size: frame.size, orientation: frame.orientation, coordinateSpace: space)
     let elapsed = time.map { frame.time.seconds - $0.seconds } ?? 0
     let isSameScene = shape == self.shape && elapsed > 0 && elapsed <= Self.longestGap
     var changes = isSameScene ? self.changes : nil
@@ -81,7 +81,7 @@ public final class MatteStream {
     var history = earlier ?? FrameHistory(size: frame.orientation.apply(to: size))
     history.elapsed = elapsed
     var fresh = try generator.mattes(
-      kinds, forFrame: frame.pixels, orientation: frame.orientation, faces: faces, in: coordinateSpace,
+      kinds, forFrame: frame.pixels, orientation: frame.orientation, faces: faces, in: space,
       history: &history)
     if weights == nil { reset() }
     (self.shape, self.changes, self.history, time) = (shape, changes, history, frame.time)
@@ -91,7 +91,7 @@ public final class MatteStream {
     let confidence = presence.update(fresh.confidence ?? 0, elapsed: elapsed)
     if !presence.isSomebody(faces: faces) || history.presenceVerification.refutes { fresh = MatteSet() }
     var result = filter.filtered(
-      fresh, kinds: kinds.intersection(MatteKind.generated), weights: weights, in: coordinateSpace)
+      fresh, kinds: kinds.intersection(MatteKind.generated), weights: weights, in: space)
     self.filter = filter
     result.confidence = history.presenceVerification.pooled(confidence)
     return result

@@ -4,7 +4,7 @@
 /// That a place looks as it did without anybody tells little where people wear its color.
 struct PersonColors: Sendable {
   private static let levels = 16
-  /// So many cells count as at least as many: a few tell little.
+  /// The least number of cells that shares are computed with: fewer cells would count too much.
   private static let fewestCells = 50
   private var shares: [Float]
 

@@ -16,7 +16,7 @@ final class BatchProgress: Sendable {
     let error: String?
     let photosPerMinute: Double
     let secondsLeft: Double?
-    /// Of a movie in work: how many frames are written, of about how many.
+    /// The frames of a movie in work that are written, and about how many it has.
     var frame: Int?
     var frames: Int?
   }

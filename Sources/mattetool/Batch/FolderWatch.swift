@@ -62,7 +62,7 @@ struct FolderWatch {
     return summary
   }
 
-  /// What is in the folder now.
+  /// The files that are in the folder now, and the folders that cannot be read.
   private func look() -> (files: [(name: FilePath, status: Stat)], unreadable: Set<UnreadableFolder>) {
     let leftOut = (try? session.batch.output.stat()).map { [$0.identity] } ?? []
     let scan = FolderScan(of: source, isRecursive: isRecursive, leftOut: Set(leftOut))
@@ -102,7 +102,7 @@ struct FolderWatch {
     }
   }
 
-  /// What is to be done with a file of the folder; nil for nothing, and for one that is reported as failed.
+  /// The plan for a file of the folder; nil if nothing is to be done, or the file is reported as failed.
   private mutating func plan(_ name: FilePath) -> PlannedFile? {
     guard let file = unchecked(name) else { return nil }
     if let clash = clash(of: file, named: name) {

@@ -90,7 +90,7 @@ struct ReportMerge {
     entries = ExternalSort(capacity: capacity)
   }
 
-  /// What is found in one report.
+  /// The lines of one report as they are read.
   private struct Reading {
     let decoder = JSONDecoder()
     var count = 0

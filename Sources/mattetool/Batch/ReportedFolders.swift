@@ -4,7 +4,7 @@ import SystemPackage
 /// The folders that reports tell of as failed, because they could not be read, and whether a later run could.
 struct ReportedFolders {
   private struct Folder {
-    /// As the run was given it.
+    /// The path that the run was given.
     let path: FilePath
     /// The last run in which it was not read.
     var failed = -1

@@ -2,7 +2,7 @@ import Capture
 
 /// What keys do while `capture` runs. May be shared by threads.
 final class CaptureKeys: Sendable {
-  /// What is written where there are keys.
+  /// The line that tells which keys there are.
   static let help = "keys: space photo, p pause, z and x zoom in and out, q end"
 
   private let camera: CaptureDevice

@@ -40,7 +40,7 @@ actor CaptureRun {
 
   /// Builds the session, in one configuration.
   func prepare(
-    preset: CaptureSessionPreset, frameRate: Int32?, angle: Int, isMirrored: Bool, faces: Bool, sound: CaptureDevice?
+    preset: CaptureSessionPreset, maxFrameRate: Int32?, angle: Int, isMirrored: Bool, faces: Bool, sound: CaptureDevice?
   ) async throws {
     await session.beginConfiguration()
     try await session.setSessionPreset(preset)
@@ -63,9 +63,9 @@ actor CaptureRun {
       try connection.setVideoRotationAngle(angle)
       try connection.setVideoMirrored(isMirrored)
     }
-    if let frameRate {
+    if let maxFrameRate {
       try camera.configure { (device) throws(CaptureError) in
-        try device.setActiveVideoMinFrameDuration(MediaTime(value: 1, timescale: frameRate))
+        try device.setActiveVideoMinFrameDuration(MediaTime(value: 1, timescale: maxFrameRate))
       }
     }
     await effects?.prepare()
@@ -171,6 +171,20 @@ actor CaptureRun {
       break
     }
     for task in watching { task.cancel() }
+    let recorded = try await finish()
+    await failing.value
+    if first.losses > 0 {
+      Console.warning("\(name): the device lost frames \(first.losses == 1 ? "once" : "\(first.losses) times")")
+    }
+    // A movie that an error has ended may say so later than its device says that it has ended.
+    if let movie = finished ?? recorded { return movie }
+    return await ending.value
+  }
+
+  /// Ends the session and what hangs on it. Frames that have come are still drawn on, written and reported.
+  ///
+  /// - Returns: the movie; nil if it has ended by itself.
+  private func finish() async throws -> CapturedMovie? {
     keys?.stop()
     if let effects {
       // The frames that came are drawn on and written.
@@ -184,13 +198,7 @@ actor CaptureRun {
     if let photos { try await session.remove(photos.output) }
     // The frame that is being searched is still reported.
     if let metadata { try await session.remove(metadata) }
-    await failing.value
-    if first.losses > 0 {
-      Console.warning("\(name): the device lost frames \(first.losses == 1 ? "once" : "\(first.losses) times")")
-    }
-    // A movie that an error has ended may say so later than its device says that it has ended.
-    if let movie = finished ?? recorded { return movie }
-    return await ending.value
+    return recorded
   }
 
   /// What ends a recording.

@@ -4,21 +4,21 @@ import MatteKit
 
 /// The device that an argument names.
 enum CaptureSource {
-  /// - Parameter pictureRate: pictures a second of a sequence; nil where nobody says.
+  /// - Parameter frameRate: frames a second of an image sequence; nil for the usual rate.
   /// - Throws: `ValidationError` for such a rate of what has times of its own.
-  static func device(_ argument: String, pictureRate: FrameRateArgument?) async throws -> CaptureDevice {
+  static func device(_ argument: String, frameRate: FrameRateArgument?) async throws -> CaptureDevice {
     let isDevice = DevicePath.isDevice(argument)
     let hasOwnTimes = argument == "-" || isDevice
-    if pictureRate != nil, hasOwnTimes { throw FrameRateArgument.needless(for: argument) }
+    if frameRate != nil, hasOwnTimes { throw FrameRateArgument.needless(for: argument) }
     if argument == "-" { return CaptureDevice(pipe: try Y4MStream(), name: "standard input") }
     if isDevice { return try CaptureDevice.camera(path: argument) }
     guard MediaInput.isImageSequence(argument) else {
-      let film = try CaptureDevice(film: MediaInput.movie(argument))
-      if pictureRate != nil { throw FrameRateArgument.needless(for: argument) }
-      return film
+      let camera = try CaptureDevice(movie: MediaInput.movie(argument))
+      if frameRate != nil { throw FrameRateArgument.needless(for: argument) }
+      return camera
     }
     return try await CaptureDevice(
-      images: ImageSequence(matching: argument, frameRate: (pictureRate ?? .usual).fraction), name: argument)
+      images: ImageSequence(matching: argument, frameRate: (frameRate ?? .default).fraction), name: argument)
   }
 
   /// The device that gives sound: a microphone by its name or that of the camera, else a file.

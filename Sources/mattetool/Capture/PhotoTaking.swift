@@ -12,7 +12,7 @@ final class PhotoTaking: CaptureOutput {
   private struct State {
     var due: MediaTime?
     var number = 0
-    /// Of the photos that are not written yet, by number.
+    /// The tasks of the photos that are not written yet, by number.
     var tasks: [Int: Task<Void, Never>] = [:]
     var written = 0
     var failure: (any Error)?

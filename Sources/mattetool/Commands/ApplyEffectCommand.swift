@@ -28,7 +28,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
         mattetool apply-effect smooth-skin+stage-light \\
             --set stage-light.style=mono portrait.heic -o stage.heic
         mattetool apply-effect look.json portrait.heic -o look.jpg
-        mattetool apply-effect blur-background --quality fast talk.mp4 -o soft.mp4
+        mattetool apply-effect blur-background --matte-quality fast talk.mp4 -o soft.mp4
         mattetool apply-effect blur-background - -o - <portrait.jpg >blurred.jpg
         ffmpeg -i talk.mkv -f yuv4mpegpipe - \\
             | mattetool apply-effect sticker - -o - | ffplay -
@@ -85,8 +85,8 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       if format != nil {
         throw ValidationError("--format is for photos; the kind of a movie follows from the name after -o")
       }
-      if coding.quality?.coding != nil {
-        throw ValidationError("--quality takes a number only for photos; --rate-factor says how a movie is coded")
+      if coding.quality != nil {
+        throw ValidationError("--quality is for photos; --rate-factor says how a movie is coded")
       }
     }
     if let named = target.namedFormat, !named.isWritable, !FrameOutput.isMovie(output) {
@@ -147,7 +147,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     // All or none: an existing file is found before the first is written.
     let mattes = try matteFiles(of: processed, beside: target)
     let removed = try clock.time("write") {
-      try target.write(processed.bytes, overwriting: overwrite)
+      try target.write(processed.data, overwriting: overwrite)
       for (target, bytes) in mattes { try target.write(bytes, overwriting: overwrite) }
       return try target.removeMattes(
         StaleMattes.kinds(of: overwrite ? processor.companions : [], besides: processed.separateMattes.kinds))

@@ -43,7 +43,8 @@ struct CaptureCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How long to record: seconds, or 1:30.", valueName: "time")) var duration: TimeArgument?
   @Flag(help: "Find faces, and write a line of JSON a frame.") var faces = false
   @Option(help: "The capture session's preset, by which formats are chosen.") var preset = PresetArgument(preset: .high)
-  @Option(help: ArgumentHelp("Frames a second at most.", valueName: "rate")) var frameRate: Int32?
+  @Option(help: ArgumentHelp("The most frames a second that the camera gives.", valueName: "rate"))
+  var maxFrameRate: Int32?
   @Option(
     help: ArgumentHelp(
       "The average bit rate of the movie's pictures, such as 8M or 800k (default: an even quality).",
@@ -52,10 +53,7 @@ struct CaptureCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Degrees by which the movie is shown turned, clockwise.", valueName: "0|90|180|270"))
   var angle = 0
   @Flag(help: "Show the movie mirrored left to right.") var mirror = false
-  @Option(
-    help: ArgumentHelp(
-      "Image sequences: pictures a second, such as 29.97 or 30000/1001 (default: 25).", valueName: "rate"))
-  var pictureRate: FrameRateArgument?
+  @Option(help: FrameRateArgument.help) var frameRate: FrameRateArgument?
   @Option(
     help: ArgumentHelp(
       "Show a preview at http://127.0.0.1:PORT/, to this machine alone; 0 for any port that is free.", valueName: "port"
@@ -86,7 +84,7 @@ struct CaptureCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard duration.map({ $0.time > .zero }) ?? true else { throw ValidationError("--duration takes a time above 0") }
-    guard (frameRate ?? 1) >= 1 else { throw ValidationError("--frame-rate takes a number from 1") }
+    guard (maxFrameRate ?? 1) >= 1 else { throw ValidationError("--max-frame-rate takes a number from 1") }
     guard [0, 90, 180, 270].contains(angle) else { throw ValidationError("--angle takes 0, 90, 180 or 270") }
   }
 
@@ -95,13 +93,13 @@ struct CaptureCommand: AsyncParsableCommand {
       let memory = StreamMemory.returningFreeMemory(every: 10)
       defer { memory.cancel() }
       if device != "-" { try FrameStreamError.requireOther(URL(filePath: output), than: URL(filePath: device)) }
-      let camera = try await CaptureSource.device(device, pictureRate: pictureRate)
+      let camera = try await CaptureSource.device(device, frameRate: frameRate)
       let preset = try effects.preset()
       let run = try CaptureRun(camera: camera, name: device, showing: preview != nil) { outputs in
         try preset.map { try effects.output(of: $0, to: outputs) }
       }
       try await run.prepare(
-        preset: self.preset.preset, frameRate: frameRate, angle: angle, isMirrored: mirror, faces: faces,
+        preset: self.preset.preset, maxFrameRate: maxFrameRate, angle: angle, isMirrored: mirror, faces: faces,
         sound: sound.map { try CaptureSource.sound($0, besides: camera) })
       try await run.add(zoom)
       var still: EffectStack?
@@ -120,7 +118,7 @@ struct CaptureCommand: AsyncParsableCommand {
       if let drawn = run.effects?.counts, drawn.dropped > 0 {
         Console.warning(
           "\(device): \(drawn.dropped) frames were dropped, because drawing was too slow; a smaller --preset or a lower "
-            + "--frame-rate helps")
+            + "--max-frame-rate helps")
       }
       if movie.droppedFrameCount > 0 {
         Console.warning("\(device): \(movie.droppedFrameCount) frames were dropped, because writing was too slow")

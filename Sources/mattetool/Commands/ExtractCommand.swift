@@ -160,7 +160,7 @@ struct ExtractCommand: ParsableCommand {
   /// Nil, with a warning, for an image that cannot be decoded where --all was given.
   private func content(of image: EncodedAuxiliaryImage) throws -> Content? {
     if form == .file {
-      let bytes = try image.file()
+      let bytes = try image.data()
       return Content(
         bytes: bytes,
         report: { report(image, size: image.size, path: $0, bytes: bytes.count) })

@@ -32,7 +32,7 @@ struct InspectCommand: ParsableCommand {
     }
 
     let format: String
-    /// Of the upright picture.
+    /// The size of the upright picture, in pixels.
     let width, height: Int
     let storedWidth, storedHeight, orientation: Int
     let colorSpace: String

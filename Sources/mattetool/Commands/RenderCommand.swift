@@ -79,10 +79,7 @@ struct RenderCommand: AsyncParsableCommand {
   var mattesFrom = MatteSource.auto
   @OptionGroup var ownFilters: OwnFiltersOption
   @OptionGroup var choice: MatteOptions
-  @Option(
-    help: ArgumentHelp(
-      "Photos: the encoding quality (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG).", valueName: "0...1"))
-  var quality: Double?
+  @Option(help: EncodingQualityArgument.help) var quality: EncodingQualityArgument?
   @OptionGroup var movie: MovieCommandOptions
   @OptionGroup var damage: DamagedOption
   @Flag(help: "Replace the output if it exists.") var overwrite = false
@@ -90,7 +87,6 @@ struct RenderCommand: AsyncParsableCommand {
   @OptionGroup var remote: RemoteOptions
 
   func validate() throws {
-    if let quality, !(0...1).contains(quality) { throw ValidationError("--quality takes a number from 0 to 1") }
     if inputs.isEmpty { throw ValidationError("give at least one --input NAME=FILE") }
     let names = inputs.map(\.name)
     if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
@@ -176,7 +172,7 @@ struct RenderCommand: AsyncParsableCommand {
     }
     let result = try photo.editingUprightImage(extent: recipe.extent, image)
     var options = EncodingOptions.default(for: format ?? target.namedFormat ?? .png)
-    options.quality = quality ?? options.quality
+    options.quality = quality?.value ?? options.quality
     try target.write(result.data(as: options), overwriting: overwrite)
     for warning in result.warnings + result.warnings(writingAs: options) {
       Console.warning("\(inputs[0].file(nil).name): \(warning)")

@@ -2,13 +2,13 @@ import ArgumentParser
 import Batch
 import MatteKit
 
-/// Frames a second on the command line, 0.001 to 100,000: `25`, `30000/1001`, or `29.97`, which stands for that fraction
-/// too.
+/// The frame rate of an image sequence on the command line, 0.001 to 100,000 frames a second: `25`, `30000/1001`, or `29.97`,
+/// which stands for that fraction too.
 struct FrameRateArgument: ExpressibleByArgument {
   let fraction: (numerator: Int32, denominator: Int32)
 
-  /// What pictures that say nothing of it are shown at.
-  static let usual = FrameRateArgument(fraction: (25, 1))
+  /// The rate of an image sequence for which none is given.
+  static let `default` = FrameRateArgument(fraction: (25, 1))
 
   private static let highest: Int32 = 100_000
 

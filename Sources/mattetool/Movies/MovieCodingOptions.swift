@@ -5,10 +5,10 @@ import MatteKit
 struct MovieCodingOptions: ParsableArguments {
   @Option(
     help: """
-      Movies: the codec; usual is the one that the kind of file usually has, such as h264 in mp4, or hevc for more than 8 \
+      Movies: the codec; automatic is the one that the kind of file usually has, such as h264 in mp4, or hevc for more than 8 \
       bits.
       """)
-  var codec: VideoCodec = .usual
+  var codec: VideoCodec = .automatic
   @Option(
     help: ArgumentHelp(
       "Movies: the constant rate factor, from 0 (lossless) to 51 (smallest) (default: 20).", valueName: "0...51"))

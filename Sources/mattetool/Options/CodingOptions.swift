@@ -21,13 +21,7 @@ struct CodingOptions: ParsableArguments {
   var mattesFrom = MatteSource.auto
   @OptionGroup var choice: MatteOptions
   @OptionGroup var faceSearch: FaceSearchOptions
-  @Option(
-    help: ArgumentHelp(
-      """
-      Photos: the encoding quality (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG). fast, balanced and accurate are \
-      short for --matte-quality.
-      """, valueName: "0...1|fast|balanced|accurate"))
-  var quality: QualityArgument?
+  @Option(help: EncodingQualityArgument.help) var quality: EncodingQualityArgument?
   @Option(
     help: ArgumentHelp(
       "HEIC and AVIF: the encoding speed, from 0 (slowest, smallest files) to 10 (default: fast).", valueName: "0...10")
@@ -66,9 +60,6 @@ struct CodingOptions: ParsableArguments {
     if let bitDepth, ![8, 10, 12].contains(bitDepth) { throw ValidationError("--bit-depth takes 8, 10 or 12") }
   }
 
-  /// How much work mattes are worth.
-  var matteQuality: MatteQuality { quality?.mattes ?? choice.matteQuality }
-
   /// The options as the library takes them.
   ///
   /// - Throws: `unreadable` of a file that an option names.
@@ -77,9 +68,9 @@ struct CodingOptions: ParsableArguments {
     options.matteSource = mattesFrom
     options.faces = try faceSearch.search()
     options.mattes = mattes
-    options.matteQuality = matteQuality
+    options.matteQuality = choice.matteQuality
     options.weights = choice.models
-    options.quality = quality?.coding
+    options.quality = quality?.value
     options.speed = speed
     options.bitDepth = bitDepth
     options.metadata = metadata

@@ -18,9 +18,9 @@ struct MatteOptions: ParsableArguments {
       """, valueName: "research|permissive"))
   var models = ModelWeights.default
 
-  /// - Parameter quality: instead of that of the options, if not nil.
-  func generator(quality: MatteQuality? = nil) throws(SegmentationError) -> MatteGenerator {
-    try MatteGenerator(weights: models, quality: quality ?? matteQuality)
+  /// A generator of mattes as the options ask for them.
+  func generator() throws(SegmentationError) -> MatteGenerator {
+    try MatteGenerator(weights: models, quality: matteQuality)
   }
 }
 

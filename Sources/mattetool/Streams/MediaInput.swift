@@ -75,7 +75,7 @@ enum MediaInput {
       if frameRate != nil { throw FrameRateArgument.needless(for: argument) }
       return source
     }
-    let rate = frameRate ?? .usual
+    let rate = frameRate ?? .default
     return MovieSource(try ImageSequence(matching: argument, frameRate: rate.fraction), name: argument)
   }
 

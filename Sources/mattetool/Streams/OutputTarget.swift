@@ -98,7 +98,8 @@ enum OutputTarget {
     }
   }
 
-  /// What is known of what is there, which is all that is replaced from then on of an object; nil for nothing.
+  /// The status of the file at the target; nil if there is none. From then on only this version of an object is
+  /// replaced.
   func status() throws -> RemoteFiles.Status? {
     switch self {
     case .file(let path): RemoteFiles.Status(of: path)

@@ -82,7 +82,7 @@ final class JobProcessor {
         guard let target = output.matte(matte.kind) else { continue }
         try write(matte: Photo(pixels: matte.pixels).data(as: .png), to: target, overwriting: overwrites)
       }
-      try output.write(processed.bytes, overwriting: overwrites)
+      try output.write(processed.data, overwriting: overwrites)
       let stale = overwrites ? processor.companions : []
       return try output.removeMattes(StaleMattes.kinds(of: stale, besides: processed.separateMattes.kinds))
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Movies beside photos in `batch`.
 @Suite struct BatchMovieTests {
-  private static let command = ["batch", "sticker", "--quality", "fast"]
+  private static let command = ["batch", "sticker", "--matte-quality", "fast"]
 
   private func batch(_ arguments: String...) throws -> MatteTool.Outcome {
     try MatteTool.run(MatteTool.executable, Self.command + arguments)
@@ -115,7 +115,7 @@ import Testing
     try folder.addMovie("b.mp4", frames: 1)
     let report = folder.file("report")
     let tool = try RunningTool([
-      "batch", "blur-background", "--quality", "accurate", folder.input, "-o", folder.output, "--report", report,
+      "batch", "blur-background", "--matte-quality", "accurate", folder.input, "-o", folder.output, "--report", report,
       "--progress", "plain",
     ])
     // The journal is there when work starts.
@@ -176,7 +176,8 @@ import Testing
     let cut = try MatteTool.run(
       MatteTool.executable,
       [
-        "batch", "replace-background", "--set", "color=transparent", "--quality", "fast", "--to", "0.08", folder.input,
+        "batch", "replace-background", "--set", "color=transparent", "--matte-quality", "fast", "--to", "0.08",
+        folder.input,
         "-o", folder.output,
       ])
     #expect(cut.status == 0, "\(cut.errors)")

@@ -31,7 +31,7 @@ final class PhotoFolder {
   }
 
   /// Adds a movie in which a face goes left, of the kind that its name says.
-  func addMovie(_ name: String, frames: Int = 5, codec: VideoCodec = .usual) throws {
+  func addMovie(_ name: String, frames: Int = 5, codec: VideoCodec = .automatic) throws {
     let url = URL(filePath: input).appending(path: name)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     let movie = try MovieWriter(url: url, settings: MovieSettings(codec: codec), overwriting: true)

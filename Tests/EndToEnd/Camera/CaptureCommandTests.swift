@@ -60,7 +60,7 @@ import Testing
     let outcome = try MatteTool.run(
       "capture", SimulatedCamera.device, "-o", short, "--duration", "0.4", "--preset", "low", "--angle", "90",
       "--mirror",
-      "--frame-rate", "25", environment: camera.environment)
+      "--max-frame-rate", "25", environment: camera.environment)
     #expect(outcome.status == 0 && outcome.output.hasPrefix("\(short): "), "\(outcome.errors)")
     let film = try VideoFile(contentsOf: URL(filePath: short))
     #expect(film.size == PixelSize(width: 320, height: 240) || film.size == PixelSize(width: 64, height: 48))
@@ -110,7 +110,7 @@ import Testing
       try Photo(pixels: pixels).write(to: pictures.appending(path: "frame-\(index).png"), as: .png)
     }
     let sequence = folder.file("sequence.mp4")
-    #expect(try MatteTool.run("capture", pictures.path, "-o", sequence, "--picture-rate", "20").status == 0)
+    #expect(try MatteTool.run("capture", pictures.path, "-o", sequence, "--frame-rate", "20").status == 0)
     #expect(try await times(sequence) == (0..<6).map { Double($0) / 20 })
 
     let stream =
@@ -129,7 +129,7 @@ import Testing
       (["/dev/video-closed"], 65, "permission denied"), (["/dev/video-none"], 65, "disconnected"),
       (["missing.mp4"], 65, "missing.mp4: cannot be read"), ([there.path], 65, "not a video"),
       ([SimulatedCamera.device, "--preset", "hd1920x1080"], 65, "no format for the preset hd1920x1080"),
-      ([SimulatedCamera.device, "--frame-rate", "100"], 65, "is shorter than frames of the format"),
+      ([SimulatedCamera.device, "--max-frame-rate", "100"], 65, "is shorter than frames of the format"),
       ([SimulatedCamera.device, "--angle", "45"], 64, "--angle takes 0, 90, 180 or 270"),
     ]
     for (arguments, status, words) in cases {

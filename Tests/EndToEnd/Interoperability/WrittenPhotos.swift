@@ -9,7 +9,7 @@ struct WrittenPhotos: Sendable {
   let photos: [WrittenPhoto]
 
   /// A further format is one more line.
-  private static let formats: [EncodingOptions] = [.heif(quality: 0.9), .avif(quality: 0.9), .jpeg(quality: 0.95)]
+  private static let formats: [EncodingOptions] = [.heic(quality: 0.9), .avif(quality: 0.9), .jpeg(quality: 0.95)]
   private static let sizes = [(1, 1), (3, 5), (511, 513)].map { PixelSize(width: $0.0, height: $0.1) }
   /// Of many tiles, odd, and as large as a phone's where all is tried; once in each format, as it takes its time.
   private static let largeSize =
@@ -34,10 +34,10 @@ struct WrittenPhotos: Sendable {
     }
     let picture = UprightPicture(PixelSize(width: 150, height: 90))
     for orientation in TestScale.isFull ? [Orientation.up, .right] : [.right] {
-      for options in [EncodingOptions.heif(quality: 0.9, bitDepth: 10), .avif(quality: 0.9, bitDepth: 10)] {
+      for options in [EncodingOptions.heic(quality: 0.9, bitDepth: 10), .avif(quality: 0.9, bitDepth: 10)] {
         photos.append(try WrittenPhoto(picture, as: options, orientation: orientation, profile: profile, in: folder))
       }
-      for options in [EncodingOptions.heif(quality: 0.9), .avif(quality: 0.9)] {
+      for options in [EncodingOptions.heic(quality: 0.9), .avif(quality: 0.9)] {
         photos.append(
           try WrittenPhoto(
             picture, as: options, orientation: orientation, profile: profile, hasAlpha: true, in: folder))
@@ -54,19 +54,4 @@ struct WrittenPhotos: Sendable {
 
   /// Those that the tests of a suite with the trait `writtenPhotos` share.
   @TaskLocal static var current: WrittenPhotos?
-}
-
-/// Writes the matrix once for all tests of a suite.
-struct WrittenPhotosTrait: SuiteTrait, TestScoping {
-  func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-  ) async throws {
-    let folder = try TemporaryFolder()
-    try await WrittenPhotos.$current.withValue(try WrittenPhotos(in: folder.url)) { try await function() }
-    withExtendedLifetime(folder) {}
-  }
-}
-
-extension Trait where Self == WrittenPhotosTrait {
-  static var writtenPhotos: Self { Self() }
 }

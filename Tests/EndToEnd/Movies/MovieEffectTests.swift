@@ -140,7 +140,7 @@ import Testing
   @Test func `mattes of a movie are gray movies, or pictures, of half the size`() throws {
     let pan = try material.pan(4)
     let outcome = try run(
-      "mattes", pan, "--kinds", "portrait,hair", "--quality", "fast", "--format", "mkv", "--lossless", "-o",
+      "mattes", pan, "--kinds", "portrait,hair", "--matte-quality", "fast", "--format", "mkv", "--lossless", "-o",
       material.path("mattes"))
     #expect(outcome.status == 0, "\(outcome.errors)")
     for kind in ["portrait", "hair"] {
@@ -149,7 +149,8 @@ import Testing
       #expect(try material.times(of: file) == material.times(of: pan))
     }
     let pictures = try run(
-      "mattes", pan, "--kinds", "portrait", "--quality", "fast", "--format", "png", "-o", material.path("pictures"))
+      "mattes", pan, "--kinds", "portrait", "--matte-quality", "fast", "--format", "png", "-o",
+      material.path("pictures"))
     #expect(pictures.status == 0, "\(pictures.errors)")
     for number in 1...4 {
       let picture = try Photo(contentsOf: URL(filePath: material.path("pictures/portrait/00000\(number).png")))
@@ -279,7 +280,8 @@ import Testing
     for (name, format) in [("cut.mov", "yuva444p12le"), ("cut.mkv", "bgra")] {
       let result = material.path(name)
       let outcome = try run(
-        "apply-effect", "replace-background", "--set", "color=transparent", "--quality", "fast", pan, "-o", result)
+        "apply-effect", "replace-background", "--set", "color=transparent", "--matte-quality", "fast", pan, "-o", result
+      )
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(try material.ffprobe("-show_entries", "stream=pix_fmt", of: result) == [format])
       try material.ffmpeg("-i", result, "-vf", "alphaextract", "-frames:v", "1", material.path("alpha.png"))
@@ -299,7 +301,7 @@ import Testing
     try #"{"version": 1, "effects": [{"effect": "replace-background", "settings": {"picture": "red.mp4"}}]}"#.write(
       toFile: material.path("red.json"), atomically: true, encoding: .utf8)
     let outcome = try run(
-      "apply-effect", material.path("red.json"), pan, "-o", material.path("red.mkv"), "--quality", "fast")
+      "apply-effect", material.path("red.json"), pan, "-o", material.path("red.mkv"), "--matte-quality", "fast")
     #expect(outcome.status == 0, "\(outcome.errors)")
     try material.ffmpeg("-i", material.path("red.mkv"), "-frames:v", "1", material.path("first.png"))
     let pixels = try Photo(contentsOf: URL(filePath: material.path("first.png"))).pixels.converted(to8Bit: .rgba8)
@@ -406,7 +408,8 @@ import Testing
     let result = material.path("short.mp4")
     // So many bytes a frame that the movie soon grows.
     let tool = try RunningTool([
-      "apply-effect", "blur-background", material.path("long.mkv"), "-o", result, "--progress", "plain", "--quality",
+      "apply-effect", "blur-background", material.path("long.mkv"), "-o", result, "--progress", "plain",
+      "--matte-quality",
       "fast", "--rate-factor", "1",
     ])
     // The first line of progress comes after ten seconds; the movie grows earlier.

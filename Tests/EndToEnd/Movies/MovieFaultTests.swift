@@ -234,7 +234,7 @@ import Testing
       "-i", pan, "-vf", "setfield=tff", "-c:v", "mpeg2video", "-flags", "+ildct+ilme", material.path("fields.mkv"))
     let names = material.names
     let outcome = try apply(
-      "replace-background", to: pan, "--set", "picture=\(material.path("fields.mkv"))", "--quality", "fast")
+      "replace-background", to: pan, "--set", "picture=\(material.path("fields.mkv"))", "--matte-quality", "fast")
     expectRefused(outcome, 65, naming: "fields.mkv", "bwdif", leaving: names)
   }
 
@@ -253,7 +253,8 @@ import Testing
     for size in ["1x1", "2x2", "3x5", "17x1"] {
       try material.ffmpeg(
         "-f", "lavfi", "-i", "testsrc=s=\(size):d=0.08:r=25", "-c:v", "ffv1", material.path("small.mkv"))
-      let outcome = try apply("blur-background", to: material.path("small.mkv"), "--overwrite", "--quality", "fast")
+      let outcome = try apply(
+        "blur-background", to: material.path("small.mkv"), "--overwrite", "--matte-quality", "fast")
       #expect(outcome.status == 0, "\(size): \(outcome.errors)")
       #expect(
         try material.ffprobe("-show_entries", "stream=width,height", of: result) == [size.replacing("x", with: ",")])
@@ -264,7 +265,7 @@ import Testing
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=7680x4320:d=0.08:r=25", "-c:v", "libx264", "-preset", "ultrafast",
       material.path("large.mp4"))
-    let outcome = try apply("blur-background", to: material.path("large.mp4"), "--quality", "fast")
+    let outcome = try apply("blur-background", to: material.path("large.mp4"), "--matte-quality", "fast")
     #expect(outcome.status == 0, "\(outcome.errors)")
     let facts = try material.ffprobe("-show_entries", "stream=width,height,nb_frames", of: result)
     #expect(facts == ["7680,4320,2"])

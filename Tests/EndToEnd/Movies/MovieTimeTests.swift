@@ -48,7 +48,7 @@ struct MovieTimeTests {
     for arguments in [
       ["apply-effect", "hide-codes", movie, "-o", output, "--frame-rate", "10"],
       ["mattes", movie, "-o", output, "--kinds", "hair", "--frame-rate", "10"], ["track", movie, "--frame-rate", "10"],
-      ["codes", movie, "--frame-rate", "10"], ["capture", movie, "-o", output, "--picture-rate", "10"],
+      ["codes", movie, "--frame-rate", "10"], ["capture", movie, "-o", output, "--frame-rate", "10"],
     ] {
       let outcome = try MatteTool.run(MatteTool.executable, arguments)
       #expect(outcome.status == 64 && outcome.errors.contains("a frame rate is for image sequences"), "\(outcome)")

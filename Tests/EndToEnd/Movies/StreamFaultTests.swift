@@ -81,7 +81,7 @@ struct StreamFaultTests {
     let output = material.path("out.mkv")
     for arguments in [
       ["apply-effect", "sticker", folder], ["apply-effect", "hide-faces", folder],
-      ["mattes", folder, "--kinds", "portrait", "--quality", "fast"], ["track", folder],
+      ["mattes", folder, "--kinds", "portrait", "--matte-quality", "fast"], ["track", folder],
     ] {
       let outcome = try MatteTool.run(MatteTool.executable, arguments + ["-o", output, "--overwrite"])
       #expect(outcome.status == 65, "\(arguments): \(outcome.errors)")
@@ -106,7 +106,7 @@ struct StreamFaultTests {
     """.write(toFile: material.path("recipe.json"), atomically: true, encoding: .utf8)
     let before = try Data(contentsOf: URL(filePath: other))
     for arguments in [
-      ["apply-effect", "replace-background", clip, "--set", "picture=\(other)", "--quality", "fast"],
+      ["apply-effect", "replace-background", clip, "--set", "picture=\(other)", "--matte-quality", "fast"],
       ["render", "--recipe", material.path("recipe.json"), "--input", clip, "--input", "other=\(other)"],
     ] {
       for output in [other, link] {

@@ -2,24 +2,6 @@ import Imaging
 
 @testable import FaceMeta
 
-/// A face whose way is known.
-struct ScriptedFace: Sendable {
-  /// What it looks like: faces of different numbers look different.
-  var look: Int
-  /// Its bounds at a time in seconds, in pixels; nil where it is not to be seen.
-  var box: @Sendable (Double) -> FaceBox?
-  var roll: @Sendable (Double) -> Angle = { _ in .zero }
-  var confidence = 0.95
-  /// Whether only the verification network sees it.
-  var isProfile: @Sendable (Double) -> Bool = { _ in false }
-  /// How far the mesh slides off the face, in pixels.
-  var slip: @Sendable (Double) -> SIMD2<Double> = { _ in .zero }
-
-  static func box(_ x: Double, _ y: Double, side: Double = 40) -> FaceBox {
-    FaceBox(center: SIMD2(x, y), extent: SIMD2(side, side))
-  }
-}
-
 /// Sees faces where a script has them, instead of looking at pixels.
 struct ScriptedFaceBackend: FaceBackend {
   var faces: [ScriptedFace]

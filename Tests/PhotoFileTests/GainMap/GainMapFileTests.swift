@@ -155,7 +155,7 @@ import Testing
   func `a map can be taken out and put back`(format: PhotoFormat) throws {
     let file = try GainMapSample.photo().data(as: .default(for: format))
     let map = try #require(try EncodedPhoto(data: file).auxiliary(.isoGainMap))
-    let alone = try map.file()
+    let alone = try map.data()
     let again = try #require(try EncodedPhoto(data: alone).pictureAsAuxiliaryImage())
     #expect(again.type == .isoGainMap && again.gainMap == GainMapSample.metadata)
     var other = try EncodedPhoto(

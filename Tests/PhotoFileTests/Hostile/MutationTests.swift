@@ -66,11 +66,11 @@ import Testing
     deep.pixels = SamplePhoto.noise(PixelSize(width: 9, height: 7), .rgba16, alphaType: .straight, seed: 1)
     let bright = GainMapSample.photo(size: PixelSize(width: 64, height: 64))
     return [
-      ("HEIC with a gain map", 100, try bright.data(as: .heif(quality: 0.3))),
+      ("HEIC with a gain map", 100, try bright.data(as: .heic(quality: 0.3))),
       ("JPEG with a gain map", 100, try bright.data(as: .jpeg())),
       ("HEIC of layers", 60, try OverlayTests.file().file()),
-      ("HEIC", 440, try portrait.data(as: .heif(quality: 0.3))),
-      ("HEIC with two tiles", 200, try wide.data(as: .heif(quality: 0.3))),
+      ("HEIC", 440, try portrait.data(as: .heic(quality: 0.3))),
+      ("HEIC with two tiles", 200, try wide.data(as: .heic(quality: 0.3))),
       ("AV1 in HEIF", 100, try av1()),
       ("AVIF", 100, try portrait.data(as: .avif(quality: 0.4))),
       ("JPEG with mattes", 300, try portrait.data(as: .jpeg())),

@@ -168,7 +168,7 @@ import Testing
 
   @Test(arguments: ["iinf", "iloc", "iref", "iprp", "pitm", "idat", "hdlr"])
   func `a box that may be there once is refused twice`(type: String) throws {
-    var file = try HEIFSyntheticPhoto.photo(PixelSize(width: 640, height: 66)).data(as: .heif())
+    var file = try HEIFSyntheticPhoto.photo(PixelSize(width: 640, height: 66)).data(as: .heic())
     let pieces = FilePiece.pieces(of: file)
     let piece = try #require(pieces.first { file[$0.range].dropFirst(4).starts(with: type.utf8) })
     let length = FilePiece.number(file, piece.parents[0]) + piece.range.count

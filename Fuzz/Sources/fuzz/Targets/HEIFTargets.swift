@@ -12,7 +12,7 @@ extension FuzzTarget {
   private static func files() throws -> [[UInt8]] {
     // One coded picture, a grid of tiles, and layers: the picture and its mattes.
     let files = try [PixelSize(width: 40, height: 24), PixelSize(width: 600, height: 40)].map { size in
-      try SeedPhoto.full(size, kinds: [.hair, .portrait]).data(as: .heif(quality: 0.2))
+      try SeedPhoto.full(size, kinds: [.hair, .portrait]).data(as: .heic(quality: 0.2))
     }
     return files + [try overlay(of: files[0])]
   }

@@ -12,7 +12,7 @@ extension FuzzTarget {
       // A motion photo's movie, which a location is taken out of.
       let place = BoxWriter.bytes { $0.box("moov") { $0.box("udta") { $0.box("loci") { $0.string("place") } } } }
       let movie = BoxWriter.bytes { $0.box("ftyp") { $0.string("isomiso") } } + place
-      let heic = try photo.data(as: .heif(quality: 0.2))
+      let heic = try photo.data(as: .heic(quality: 0.2))
       return [heic, jpeg, jpeg + movie, heic + BoxWriter.bytes { $0.box("mpvd") { $0.append(movie) } }]
     }, words: boxNames + segmentNames
   ) { bytes in

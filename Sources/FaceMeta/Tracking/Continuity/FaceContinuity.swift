@@ -10,7 +10,7 @@ import Kernels
 ///
 /// Not `Sendable`: it belongs to one stream and is used by one thread or task at a time.
 public final class FaceContinuity {
-  /// What is known of one frame.
+  /// A frame with what is known of it.
   struct Entry {
     var tracked: TrackedFrame
     let picture: LumaPicture

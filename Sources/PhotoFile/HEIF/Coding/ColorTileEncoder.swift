@@ -5,7 +5,7 @@ struct ColorTileEncoder {
   let pixels: PixelBuffer
   let grid: TileGrid
   let tileSize: PixelSize
-  /// Of the kind `color`.
+  /// Settings of the kind `color`.
   let settings: CodingSettings
 
   /// Chooses the tiles for a picture.

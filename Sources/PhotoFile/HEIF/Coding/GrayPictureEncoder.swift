@@ -3,7 +3,7 @@ import Imaging
 /// Codes a matte, or another picture of one component, as a gray picture of any size, sample for sample.
 struct GrayPictureEncoder {
   let pixels: PixelBuffer
-  /// Of the kind `losslessGray`.
+  /// Settings of the kind `losslessGray`.
   let settings: CodingSettings
 
   /// - Parameter depth: bits of a sample; nil takes the fewest that lose nothing, and 12 if even those are not enough.

@@ -30,14 +30,7 @@ struct TileDecoder {
   /// - Precondition: there is at least one tile, and the last row and column of tiles reach into the picture.
   func decode(allowsMissing: Bool, _ body: (Strip) -> Void) throws(HEIFError) -> Int {
     if grid.tileCount == 1 {
-      // The decoder's own planes are as good as copies.
-      try PictureDecoder.decode(try tile(0)) { planes in
-        let samples = YCbCrPicture(
-          size: grid.size, chromaFormat: parameters.chromaFormat, depth: parameters.depth, luma: planes.luma,
-          lumaStride: planes.lumaStride, cb: planes.cb ?? planes.luma, cr: planes.cr ?? planes.luma,
-          chromaStride: planes.chromaStride)
-        body(Strip(samples: samples, origin: (0, 0), rows: region.minY..<region.maxY))
-      }
+      try decodeOnlyTile(body)
       return 0
     }
     let isSplitWithinPairs = !tileSize.width.isMultiple(of: 2) || !tileSize.height.isMultiple(of: 2)
@@ -58,19 +51,7 @@ struct TileDecoder {
     var next = region.minY
     for first in stride(from: rows.lowerBound, to: rows.upperBound, by: rowsAtOnce) {
       let last = min(first + rowsAtOnce, rows.upperBound)
-      let failures = concurrentMap((last - first) * columns.count) { index -> HEIFError? in
-        let (row, column) = (index / columns.count, index % columns.count)
-        let origin = (x: column * tileSize.width, y: row * tileSize.height)
-        do throws(HEIFError) {
-          let coded = try tile((first + row) * grid.columns + columns.lowerBound + column)
-          try PictureDecoder.decode(coded) { canvas.copy($0, of: tileSize, to: origin) }
-          return nil
-        } catch {
-          if allowsMissing { canvas.fill(tileSize, at: origin) }
-          return error
-        }
-      }
-      for case let failure? in failures {
+      for case let failure? in decode(rows: first..<last, columns, to: canvas, fillingMissing: allowsMissing) {
         guard allowsMissing, case .malformed = failure else { throw failure }
         missing.append(failure)
       }
@@ -91,6 +72,38 @@ struct TileDecoder {
     }
     if let failure = missing.first, missing.count == rows.count * columns.count { throw failure }
     return missing.count
+  }
+
+  /// Decodes a picture of one tile. The decoder's own planes are as good as copies.
+  private func decodeOnlyTile(_ body: (Strip) -> Void) throws(HEIFError) {
+    try PictureDecoder.decode(try tile(0)) { planes in
+      let samples = YCbCrPicture(
+        size: grid.size, chromaFormat: parameters.chromaFormat, depth: parameters.depth, luma: planes.luma,
+        lumaStride: planes.lumaStride, cb: planes.cb ?? planes.luma, cr: planes.cr ?? planes.luma,
+        chromaStride: planes.chromaStride)
+      body(Strip(samples: samples, origin: (0, 0), rows: region.minY..<region.maxY))
+    }
+  }
+
+  /// Decodes tiles to a canvas, on all cores.
+  ///
+  /// - Parameter fillsMissing: whether a tile that cannot be decoded becomes gray.
+  /// - Returns: why a tile could not be decoded, row by row; nil for one that was.
+  private func decode(
+    rows: Range<Int>, _ columns: Range<Int>, to canvas: StripCanvas, fillingMissing fillsMissing: Bool
+  ) -> [HEIFError?] {
+    concurrentMap(rows.count * columns.count) { index -> HEIFError? in
+      let (row, column) = (index / columns.count, index % columns.count)
+      let origin = (x: column * tileSize.width, y: row * tileSize.height)
+      do throws(HEIFError) {
+        let coded = try tile((rows.lowerBound + row) * grid.columns + columns.lowerBound + column)
+        try PictureDecoder.decode(coded) { canvas.copy($0, of: tileSize, to: origin) }
+        return nil
+      } catch {
+        if fillsMissing { canvas.fill(tileSize, at: origin) }
+        return error
+      }
+    }
   }
 
   /// How many tiles it takes to keep all cores busy.

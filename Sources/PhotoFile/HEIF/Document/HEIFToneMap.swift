@@ -80,7 +80,7 @@ extension ColorInformation {
     }
   }
 
-  /// What is stated of a tone-mapped picture: the perceptual quantizer, in the primaries of a space.
+  /// The code points of a tone-mapped picture: the perceptual quantizer, in the primaries of a space.
   fileprivate init?(toneMappedIn space: ColorSpace) {
     guard let primaries = try? space.nearestPrimaries(), let points = ColorCodePoints(.pq(primaries)) else {
       return nil

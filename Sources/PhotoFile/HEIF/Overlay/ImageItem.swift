@@ -55,7 +55,7 @@ indirect enum ImageItem {
     }
   }
 
-  /// Of an overlay that of its lowest layer.
+  /// The format of the coded pictures; for an overlay that of its lowest layer.
   var format: PhotoFormat {
     switch self {
     case .picture(let picture): picture.format

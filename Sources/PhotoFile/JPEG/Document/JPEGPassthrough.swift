@@ -49,7 +49,7 @@ struct JPEGPassthrough: Sendable {
     furtherItems += JPEGTrailer(trailer).names
   }
 
-  /// What is written with a photo: nothing if it was not read from a JPEG of its size.
+  /// The segments that are written with a photo: none unless it was read from a JPEG of its size.
   init(of photo: Photo) {
     guard let source = photo.source, source.format == .jpeg, source.size == photo.pixels.size,
       case .jpeg(let retained) = source.body
