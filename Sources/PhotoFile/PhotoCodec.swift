@@ -1,6 +1,6 @@
 /// A codec that photos are read or written with, and whether it is installed.
 public struct PhotoCodec: Sendable, Hashable {
-  /// Such as "HEVC decoder".
+  /// The name of the codec in messages, such as "HEVC decoder".
   public let name: String
   /// Whether the library is installed and has the codec.
   public let isAvailable: Bool

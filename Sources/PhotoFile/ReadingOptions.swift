@@ -6,9 +6,9 @@ public struct ReadingOptions: Sendable, Hashable {
   public enum AuxiliaryImages: Sendable, Hashable {
     /// All that can be decoded.
     case all
-    /// None, but for alpha, which becomes part of the pixels.
+    /// No auxiliary images but alpha, which becomes part of the pixels.
     case none
-    /// Those of some types, and alpha.
+    /// The auxiliary images of some types, and alpha.
     case only(Set<AuxiliaryImageType>)
 
     func contains(_ type: AuxiliaryImageType) -> Bool {

@@ -19,7 +19,7 @@ struct CodeReader: Sendable {
   let library: CodeLibrary
   /// The library's numbers of what is asked for.
   let formats: [UInt32]
-  /// Those of types that show as bars.
+  /// The formats of codes that are made of bars.
   let barFormats: [UInt32]
   let types: Set<MetadataObjectType>
 

@@ -3,7 +3,7 @@ import Imaging
 
 /// A part of a picture in which a code may be, as the density of edges says.
 struct CodeCandidate: Sendable {
-  /// In pixels of the level, with a margin for a quiet zone.
+  /// The place of the candidate in pixels of the level, with a margin for a quiet zone.
   let rect: OrientedRect
   /// How far the level is down the pyramid, from 0.
   let level: Int

@@ -19,7 +19,7 @@ struct LumaPyramid {
     return levels[index]
   }
 
-  /// From pixels of a level to those of the full size.
+  /// Converts pixels of a level to pixels of the full size.
   func toFull(_ point: SIMD2<Double>, from level: PixelBuffer) -> SIMD2<Double> {
     SIMD2(
       point.x * Double(full.width) / Double(level.width), point.y * Double(full.height) / Double(level.height))

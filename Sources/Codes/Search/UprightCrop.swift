@@ -7,7 +7,7 @@ struct UprightCrop: Sendable {
   /// The level of the pyramid that it is taken of.
   let level: Int
   let size: PixelSize
-  /// From its pixels to the level's.
+  /// Converts pixels of the crop to pixels of the level.
   private let map: AffineTransform
 
   /// How much larger than the level in which it was seen a candidate is drawn: its modules have 3 pixels then and more.

@@ -5,7 +5,7 @@ import Inference
 /// times as long for the same pixels, need not look everywhere. Training and quality: `Models/Weights/face-regions.md`.
 /// May be shared by threads.
 struct FaceRegionNetwork: Sendable {
-  /// Where a face may be.
+  /// A place where a face may be.
   struct Place: Sendable, Hashable {
     /// The middle of a cell of the output, in the picture's pixels.
     var point: SIMD2<Float>

@@ -18,7 +18,7 @@ struct MultiScaleFaceSearch: Sendable {
 
   /// What a search found.
   struct SearchResult: Sendable {
-    /// In pixels of the upright picture, one per face, best first.
+    /// The candidates, in pixels of the upright picture, one per face, best first.
     var candidates: [FaceCandidate]
     /// The picture with the smaller scales that were searched.
     let pyramid: PicturePyramid

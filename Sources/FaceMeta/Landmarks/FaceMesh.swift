@@ -6,7 +6,7 @@ import Inference
 struct FaceMesh: Sendable {
   /// The points of a face, and the network's confidence that they are of one.
   struct Prediction: Sendable {
-    /// In pixels of the upright picture; z in the same unit, smaller is nearer.
+    /// The points in pixels of the upright picture; z has the same unit, and smaller is nearer.
     var points: [SIMD3<Float>]
     /// `0...1`.
     var presence: Float

@@ -1,7 +1,7 @@
 import Glibc
 import Imaging
 
-/// Where the picture shows the lips of a mesh.
+/// Finds the place where the picture shows the lips of a mesh.
 ///
 /// The mesh network places lips to about a twentieth of the mouth's width, mostly too high, whatever crop it sees. Here the
 /// outlines of the upper and the lower lip are moved along the face to where the colour changes most from that of the

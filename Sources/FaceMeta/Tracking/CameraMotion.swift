@@ -12,10 +12,10 @@ struct CameraMotion: Sendable {
   /// photos turned by 15 degrees all did, and nine in ten of those turned by up to 25 degrees and moved by a tenth of
   /// their width.
   private static let minimumCorrelation: Float = 0.92
-  /// In degrees.
+  /// The largest turn that is searched, in degrees.
   private static let maximumTurn = 30
   private static let turnStep = 3
-  /// In pixels, across and down.
+  /// The largest shift that is searched, in pixels across and down.
   private static let maximumShift = (x: 8, y: 6)
   private static let shiftStep = 2
   /// Minimum fraction of the picture that is visible before and after the motion.

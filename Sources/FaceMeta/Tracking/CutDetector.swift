@@ -10,7 +10,7 @@ struct CutDetector: Sendable {
   private static let minimumChange: Float = 12
   /// Minimum fraction of pixels that a cut changes by more than ``noticeable``. A passer-by changes fewer.
   private static let minimumChangedFraction: Float = 0.55
-  /// In levels of 255.
+  /// The difference of a pixel from which on it counts, in levels of 255.
   private static let noticeable: Float = 6
   /// A cut changes this many times as much as the frames before it, and correlates with them less than this. A larger
   /// change allows a higher correlation.

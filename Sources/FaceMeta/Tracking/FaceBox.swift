@@ -2,7 +2,7 @@ import Imaging
 
 /// The bounds of a face in pixels of the upright picture.
 struct FaceBox: Sendable, Hashable {
-  /// In pixels.
+  /// The center in pixels.
   var center: SIMD2<Double>
   /// Width and height, in pixels.
   var extent: SIMD2<Double>

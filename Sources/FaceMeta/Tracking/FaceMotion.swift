@@ -4,7 +4,7 @@ import Glibc
 struct FaceMotion: Sendable {
   /// The last observed center, in pixels.
   private(set) var center: SIMD2<Double>
-  /// In pixels per second.
+  /// The velocity in pixels per second.
   private(set) var velocity = SIMD2<Double>.zero
   /// The time of the last observation, in seconds.
   private(set) var time: Double

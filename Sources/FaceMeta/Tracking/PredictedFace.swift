@@ -10,7 +10,7 @@ struct PredictedFace: Sendable {
   var needsDetection: Bool
   /// The last answer of the yaw network for this face; nil to run it, and to look for the lips.
   var yawCalibration: YawCalibration?
-  /// Where the lips were in earlier frames.
+  /// The shift of the lips in earlier frames.
   var lipShift: LipShift?
   /// The detector's last score, `0...1`.
   var score: Float

@@ -13,7 +13,7 @@ public struct MovieRetiming: Sendable, Hashable {
     self.pitchAlgorithm = pitchAlgorithm
   }
 
-  /// Where a moment of the movie comes to stand, exactly: parts before it that are shown slower put it off.
+  /// The exact time in the result of a moment of the movie: parts before it that are shown slower delay it.
   public func time(of time: MediaTime) -> MediaTime {
     scalings.reduce(time) { sum, scaling in
       let end = scaling.end.map { min($0, time) } ?? time

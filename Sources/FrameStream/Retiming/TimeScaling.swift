@@ -3,9 +3,9 @@ import Imaging
 
 /// A part of a movie that is shown slower or faster (AVFoundation's `scaleTimeRange(_:toDuration:)`). A value.
 public struct TimeScaling: Sendable, Hashable {
-  /// Where the part begins, in the movie's time.
+  /// The beginning of the part, in the movie's time.
   public var start: MediaTime
-  /// Where it ends; nil for the movie's end.
+  /// The end of the part, in the movie's time; nil for the movie's end.
   public var end: MediaTime?
   /// How fast it is shown.
   public var rate: PlaybackRate

@@ -10,7 +10,7 @@ struct CompiledCache: Sendable {
   let folder: String
   /// The newest this many files are kept.
   static let limit = 48
-  /// In seconds.
+  /// The longest time that writing a network takes, in seconds. Older unfinished files are left over.
   private static let longestWriting = 3600.0
 
   /// Calls `body` with the bytes kept for `key`; nil if there are none, or `body` can do nothing with

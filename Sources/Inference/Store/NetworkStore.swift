@@ -6,7 +6,7 @@ import FoundationEssentials
 public struct NetworkStore: Sendable, Hashable {
   /// Whether networks that were compiled are kept for the next run, which then starts in a fraction of the time.
   public enum CompiledNetworks: Sendable, Hashable {
-    /// In `$XDG_CACHE_HOME/mattekit`, or `~/.cache/mattekit`. Where that cannot be written nothing is kept.
+    /// In `$XDG_CACHE_HOME/mattekit`, or `~/.cache/mattekit`. If that cannot be written, nothing is kept.
     case inUserCache
     /// In this folder.
     case inFolder(URL)

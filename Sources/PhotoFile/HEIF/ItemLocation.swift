@@ -10,7 +10,7 @@ struct ItemLocation: Hashable, Sendable {
 
   struct Extent: Hashable, Sendable {
     let offset: UInt64
-    /// In bytes; 0 means up to the end.
+    /// The length in bytes; 0 means up to the end.
     let length: UInt64
   }
 

@@ -117,7 +117,7 @@ struct PictureItem {
       source, properties: transformations(source.properties) + (try document.decodableProperties(of: id)))
   }
 
-  /// Those of some properties that turn, mirror and cut a picture.
+  /// The properties among some that turn, mirror or cut a picture.
   static func transformations(_ properties: [ItemProperty]) -> [ItemProperty] {
     properties.filter { property in
       switch property {

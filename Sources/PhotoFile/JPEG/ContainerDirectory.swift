@@ -5,7 +5,7 @@ struct ContainerDirectory {
     /// `Primary`, `GainMap`, `MotionPhoto`.
     var semantic: String
     var mime: String
-    /// In bytes; nothing for the picture itself, which comes first.
+    /// The length of the item in bytes; 0 for the picture itself, which comes first.
     var length: Int
     /// Bytes between the item and the next.
     var padding: Int

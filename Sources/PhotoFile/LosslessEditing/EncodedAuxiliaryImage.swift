@@ -11,7 +11,7 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
 
   /// What the samples mean.
   public let type: AuxiliaryImageType
-  /// In pixels, as stored.
+  /// The size as stored, in pixels.
   public let size: PixelSize
   /// Bits of a sample, as coded.
   public let bitsPerComponent: Int

@@ -4,7 +4,7 @@ public enum MetadataPolicy: String, Sendable, Hashable, CaseIterable {
   case keep
   /// All but locations, and the serial numbers and owner of camera and lens.
   case safe
-  /// None but orientation and colour profile, which say how the photo is to be shown.
+  /// Only orientation and colour profile, which say how the photo is to be shown.
   case strip
 
   private var parts: Set<StripPart> {

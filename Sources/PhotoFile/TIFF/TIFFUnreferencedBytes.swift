@@ -2,7 +2,7 @@
 /// this one, or what lies behind samples, compressed or not, and values whose lengths claim more than the picture has. Nothing
 /// that shows the picture needs them.
 struct TIFFUnreferencedBytes {
-  /// Where they lie, without those that are zeros alone.
+  /// The ranges of the bytes, without those that are zeros alone.
   let ranges: [Range<Int>]
   /// The bytes that samples use.
   let usedBytes: TIFFUsedBytes

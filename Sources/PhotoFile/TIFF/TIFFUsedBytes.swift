@@ -5,7 +5,7 @@ import CPictureCodecs
 struct TIFFUsedBytes {
   /// Whether samples would take too long to decode, so that as many bytes count as their directories state.
   private(set) var isIncomplete = false
-  /// Those that were found, by the places of their directories.
+  /// The lengths that were found, by the places of their directories.
   private(set) var lengths: [Int: [Int]] = [:]
   private var budget: UInt64
   private let memory: Int

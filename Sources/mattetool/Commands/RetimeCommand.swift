@@ -21,7 +21,7 @@ struct RetimeCommand: AsyncParsableCommand {
             --range 0:05-0:06 --rate 2 --constant-rate 30
       """)
 
-  @Argument(help: ArgumentHelp("A movie.", valueName: "input"), completion: .file()) var film: String
+  @Argument(help: ArgumentHelp("A movie.", valueName: "input"), completion: .file()) var input: String
   @Option(name: .shortAndLong, help: "The movie to write.") var output: String
   @Option(
     help: ArgumentHelp("The part from A to B, in seconds or as 1:30; A- for the rest; repeatable.", valueName: "A-B"))
@@ -72,7 +72,7 @@ struct RetimeCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reporting {
-      let url = try MediaInput.movie(film)
+      let url = try MediaInput.movie(input)
       // Ranges count from the movie's beginning, which need not have the time zero, and may be before it.
       let first = try VideoFile(contentsOf: url).format.startTime ?? .zero
       let parts: [(start: MediaTime, end: MediaTime?)] =

@@ -3,11 +3,11 @@ import Imaging
 
 /// One face in the frames round one of them, brought to that one by the motion of its picture.
 struct FacePath {
-  /// As they would be in the frame in question if nothing but the motion of the picture set them apart.
+  /// The faces as they would be in the frame in question if only the motion of the picture set them apart.
   private let faces: [Face]
-  /// From the frame in question, in seconds.
+  /// The times of the frames relative to the frame in question, in seconds.
   private let offsets: [Double]
-  /// Of the frame in question among ``faces``.
+  /// The index in ``faces`` of the face in the frame in question.
   private let center: Int
   private let size: PixelSize
   /// Whether the motion of the picture is known from the frame in question to its neighbors.
@@ -25,7 +25,7 @@ struct FacePath {
   /// picture is not known, what trembles more is a camera that shakes. Where it is, what the landmarks add to it wanders by
   /// half a percent, slower than can be told from a motion; of parts that move by themselves less is believed.
   private static let (noiseRange, registeredNoiseRange, pixelNoise) = (3e-4...3e-3, 1e-2...3e-2, 0.2)
-  /// From the axis that a head turns about to the tip of the nose, in sides of the face.
+  /// The distance from the axis that a head turns about to the tip of the nose, in sides of the face.
   private static let noseLength = 0.5
   /// How near a frame must be to lend its landmarks, in seconds.
   private static let lendingTime = 0.25

@@ -4,7 +4,7 @@ import Imaging
 struct MovingFacePart: Sendable {
   /// Indices of its landmarks.
   let points: [Int]
-  /// Those whose motion decides.
+  /// The indices of the points whose motion decides.
   let probes: [Int]
 
   static let eyes = MovingFacePart(

@@ -8,7 +8,7 @@ struct RegisteredFrame: Sendable {
   /// The size of ``LumaPicture``, in pixels; that of the frame where there is none.
   let size: PixelSize
 
-  /// From this correlation on, the picture of the frame before is found again.
+  /// Minimum correlation at which the picture of the frame before is found again.
   private static let minimumCorrelation = 0.85
 
   init(_ frame: TrackedFrame, after before: TrackedFrame?) {

@@ -5,7 +5,7 @@ enum VisibleFaceTracking {
   private static let maximumExtrapolations = 4
   /// Frames from one run of the yaw network for a face to the next, while its head turns little.
   private static let yawInterval = 5
-  /// From this number of faces on, steady ones are measured in every other frame only.
+  /// Number of faces from which on steady ones are measured in every other frame only.
   private static let crowdSize = 4
 
   static func update(_ tracks: inout FaceTrackList, in step: inout TrackingStep) throws(FaceError) {

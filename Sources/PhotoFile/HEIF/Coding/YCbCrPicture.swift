@@ -10,7 +10,7 @@ struct YCbCrPicture {
   /// Bits of a sample: up to 8 they have a byte each, above that two.
   let depth: Int
   let luma: UnsafeRawPointer
-  /// From a row to the next, in bytes.
+  /// The distance from a row of luma to the next, in bytes.
   let lumaStride: Int
   /// Without meaning in a gray picture.
   let cb: UnsafeRawPointer

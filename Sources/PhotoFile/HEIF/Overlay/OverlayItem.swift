@@ -16,7 +16,7 @@ struct OverlayItem {
   let size: PixelSize
   /// Red, green, blue and opacity of the canvas, in sRGB.
   let background: [UInt16]
-  /// From the lowest to the topmost; at least one.
+  /// The layers from the lowest to the topmost; at least one.
   let layers: [Layer]
   private(set) var properties: [ItemProperty]
   private(set) var colors: [ColorInformation]

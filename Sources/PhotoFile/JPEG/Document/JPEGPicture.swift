@@ -21,7 +21,7 @@ struct JPEGPicture: Hashable, Sendable {
 
   /// What the frame header says.
   struct Frame: Hashable, Sendable {
-    /// In pixels; no side is 0.
+    /// The size in pixels; no side is 0.
     let size: PixelSize
     let componentCount: Int
     let bitsPerComponent: Int
