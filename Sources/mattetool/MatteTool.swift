@@ -16,7 +16,7 @@ struct MatteTool: AsyncParsableCommand {
 
       Exit codes: 0 success; 1 some files of several failed; 2 nothing to do; 64 wrong usage; 65 an input cannot be read \
       or is not a picture or movie; 69 a network or codec is missing (see `mattetool doctor`); 73 an output cannot be written or \
-      exists already; 75 object storage did not answer, so that the same command may succeed later; 130 interrupted.
+      exists already; 75 a server did not answer, so that the same command may succeed later; 130 interrupted.
 
       Commands with the option --s3-endpoint also read photos in object storage (s3://bucket/key) and on the web \
       (https://host/path), and write to object storage. Credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or \

@@ -54,6 +54,14 @@ import Testing
     #expect(!WorkerFailure(Self.lasting[index]).mayPass, "\(Self.lasting[index])")
   }
 
+  @Test func `a server that does not answer has one exit code, of the web or of object storage`() {
+    for error in Self.passing where error is WebError || "\(error)".contains("try again later") {
+      #expect(Failure.code(for: error) == Failure.temporary && WorkerFailure(error).code == 75, "\(error)")
+    }
+    #expect(Failure.code(for: WebError.status("https://a/b.jpg", 404)) == Failure.badInput)
+    #expect(Failure.code(for: WebError.notTrusted("https://a/b.jpg", reason: "self-signed")) == Failure.badInput)
+  }
+
   @Test func `an address is to be corrected only where the server says so`() {
     #expect("\(WebError.status("https://a/b.jpg", 404))".hasSuffix("correct the address"))
     #expect("\(WebError.status("https://a/b.jpg", 503))".hasSuffix("try again later"))

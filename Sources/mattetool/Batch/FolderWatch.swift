@@ -58,6 +58,7 @@ struct FolderWatch {
         changes.wait(isSettling: settling.isWaiting) { session.interruption.isRequested }
       }
     }
+    reportUnreadable()
     summary.setDuration(seconds: (ContinuousClock.now - start) / .seconds(1))
     return summary
   }
@@ -82,15 +83,28 @@ struct FolderWatch {
     }
   }
 
-  /// Reports each folder that cannot be read once, and again after it could be.
+  /// Tells of each folder that cannot be read, and of one that can be read again: it is looked at as often as the others.
   private mutating func tell(of faults: Set<UnreadableFolder>) {
-    for fault in faults.subtracting(unreadable) {
+    for fault in Self.sorted(faults.subtracting(unreadable)) { progress.tell("warning: \(fault); it is tried again") }
+    let paths = Set(faults.map(\.path))
+    for fault in Self.sorted(unreadable) where !paths.contains(fault.path) {
+      progress.tell("\(fault.path): the folder can be read again, or is gone")
+    }
+    unreadable = faults
+  }
+
+  /// Reports the folders that could not be read at the end. Those that could not be for a while have not failed.
+  private mutating func reportUnreadable() {
+    for fault in Self.sorted(unreadable) {
       let report = FileReport(on: fault, output: .path(session.batch.output.appending(fault.relative)))
       summary.photos += 1
       summary.add(report)
       session.tell(report, progress)
     }
-    unreadable = faults
+  }
+
+  private static func sorted(_ folders: Set<UnreadableFolder>) -> [UnreadableFolder] {
+    folders.sorted { $0.path.string < $1.path.string }
   }
 
   private mutating func tellMethod() {

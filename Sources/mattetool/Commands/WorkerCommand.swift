@@ -25,7 +25,7 @@ struct WorkerCommand: AsyncParsableCommand {
 
       "report" is the line that batch reports of a file. "code" is the exit code that apply-effect would have: 64 the line \
       is not a job; 65 the input cannot be read or is not a photo; 69 a network or codec is missing; 70 a crash; \
-      73 the output cannot be written or exists; 75 object storage did not answer; 124 it took longer than --max-seconds; 137 it took more memory than \
+      73 the output cannot be written or exists; 75 a server did not answer; 124 it took longer than --max-seconds; 137 it took more memory than \
       --memory, or its process was killed. "retry" says whether the same job may succeed another time.
 
       Child processes do the jobs. A child that crashes, is killed or exceeds a limit is replaced, and no other job fails. \

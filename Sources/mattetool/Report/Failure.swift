@@ -71,8 +71,8 @@ enum Failure {
       switch error {
       case .libraryMissing: unavailable
       case .badAddress: ExitCode.validationFailure
-      case .notEncrypted, .privateAddress, .tooLong, .timeout, .tooManyRedirects, .status, .notTrusted, .unreachable:
-        badInput
+      case .timeout, .unreachable, .status: error.mayPass ? temporary : badInput
+      case .notEncrypted, .privateAddress, .tooLong, .tooManyRedirects, .notTrusted: badInput
       }
     case let error as SceneError: code(for: error.underlying)
     case let error as CaptureError:

@@ -132,6 +132,35 @@ import Testing
     #expect(try second.finish().status == 0)
   }
 
+  @Test func `a folder that cannot be read for a while is tried again, and has failed only where it stays so`() throws {
+    let photos = try PhotoFolder("a.jpg")
+    let report = photos.file("report")
+    func watch() throws -> RunningTool {
+      try RunningTool([
+        "watch", photos.input, "-o", photos.output, "hide-codes", "--settle", "0.2", "--poll", "--report", report,
+      ])
+    }
+    let tool = try watch()
+    #expect(tool.wait { photos.names(in: "out") == ["a.jpg"] }, "\(tool.errorText)")
+    try FileManager.default.moveItem(atPath: photos.input, toPath: photos.file("away"))
+    #expect(tool.wait { tool.errorText.contains("cannot be read") }, "\(tool.errorText)")
+    try FileManager.default.moveItem(atPath: photos.file("away"), toPath: photos.input)
+    #expect(tool.wait { tool.errorText.contains("can be read again") }, "\(tool.errorText)")
+    try photos.add("b.jpg", 1)
+    #expect(tool.wait { photos.names(in: "out") == ["a.jpg", "b.jpg"] }, "\(tool.errorText)")
+    tool.send(SIGTERM)
+    let ended = try tool.finish()
+    #expect(ended.status == 0, "\(ended.errors)")
+    #expect(try BatchReport(contentsOf: report).summary.failed == 0)
+
+    let second = try watch()
+    #expect(second.wait { second.errorText.contains("by looking") }, "\(second.errorText)")
+    try FileManager.default.moveItem(atPath: photos.input, toPath: photos.file("away"))
+    #expect(second.wait { second.errorText.contains("cannot be read") }, "\(second.errorText)")
+    second.send(SIGTERM)
+    #expect(try second.finish().status == 1)
+  }
+
   @Test func `a folder that is not there is refused`() throws {
     let outcome = try MatteTool.run("watch", "/nowhere/at/all", "-o", "/nowhere/out", "blur-background")
     #expect(outcome.status == 65 && outcome.errors.contains("/nowhere/at/all"), "\(outcome)")
