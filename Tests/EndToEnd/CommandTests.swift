@@ -112,7 +112,7 @@ import Testing
     #expect(again.status == 73 && again.errors.contains("astronaut.hair.png: exists already"), "\(again.errors)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("half")).count == 2)
     let file = folder.file("new/hair.tif")
-    let one = try MatteTool.run("mattes", Samples.astronaut, "-o", file, "--kinds", "hair", "--matte-quality", "fast")
+    let one = try MatteTool.run("mattes", Samples.astronaut, "-o", file, "--kinds", "hair", "--quality", "fast")
     #expect(one.status == 0 && one.output == "\(file)  256x256\n", "\(one)")
     #expect(try Photo(contentsOf: URL(filePath: file)).sourceFormat == .tiff)
     for name in ["all.png", "all.avi"] {

@@ -39,6 +39,7 @@ struct MattesCommand: AsyncParsableCommand {
   var kinds = MatteKindList(kinds: MatteKind.generated)
   @Option(help: "The size of the mattes: half the photo's, as files store them, or full.") var size = MatteSize.half
   @OptionGroup var choice: MatteOptions
+  @Option(help: "Short for --matte-quality.") var quality: MatteQuality?
   @OptionGroup var span: MovieSpanOptions
   @OptionGroup var coding: MovieCodingOptions
   @Option(
@@ -112,7 +113,7 @@ struct MattesCommand: AsyncParsableCommand {
       }
     }
     var options = MovieOptions()
-    options.matteQuality = choice.matteQuality
+    options.matteQuality = quality ?? choice.matteQuality
     options.weights = choice.models
     options.metadata = .strip
     (options.start, options.end) = (span.from?.time, span.to?.time)
@@ -146,7 +147,7 @@ struct MattesCommand: AsyncParsableCommand {
     }
     for warning in photo.warnings { Console.warning("\(source.name): \(warning)") }
     let faces = try detector.faces(in: photo)
-    let mattes = try choice.generator().mattes(Set(kinds.kinds), for: photo, faces: faces, in: .upright)
+    let mattes = try choice.generator(quality: quality).mattes(Set(kinds.kinds), for: photo, faces: faces, in: .upright)
     if mattes.isEmpty { Console.warning("\(source.name): \(mattes.reasonForNone(of: Set(kinds.kinds), faces: faces))") }
     if !isFolder, let kind = kinds.kinds.first, mattes[kind] == nil {
       throw MatteMissing(input: source.name, kind: kind)

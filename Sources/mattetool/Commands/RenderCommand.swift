@@ -79,7 +79,7 @@ struct RenderCommand: AsyncParsableCommand {
   var mattesFrom = MatteSource.auto
   @OptionGroup var ownFilters: OwnFiltersOption
   @OptionGroup var choice: MatteOptions
-  @Option(help: EncodingQualityArgument.help) var quality: EncodingQualityArgument?
+  @Option(help: QualityArgument.help) var quality: QualityArgument?
   @OptionGroup var movie: MovieCommandOptions
   @OptionGroup var damage: DamagedOption
   @Flag(help: "Replace the output if it exists.") var overwrite = false
@@ -172,7 +172,7 @@ struct RenderCommand: AsyncParsableCommand {
     }
     let result = try photo.editingUprightImage(extent: recipe.extent, image)
     var options = EncodingOptions.default(for: format ?? target.namedFormat ?? .png)
-    options.quality = quality?.value ?? options.quality
+    options.quality = quality?.encoding ?? options.quality
     try target.write(result.data(as: options), overwriting: overwrite)
     for warning in result.warnings + result.warnings(writingAs: options) {
       Console.warning("\(inputs[0].file(nil).name): \(warning)")
@@ -194,7 +194,7 @@ struct RenderCommand: AsyncParsableCommand {
     let found = try mattes(for: recipe, photos, among: inputs.map(\.name))
     for (name, photo) in photos { companions[name] = .picture(photo.uprightImage, mattes: found[name] ?? []) }
     let options = movie.movie(
-      quality: choice.matteQuality, weights: choice.models, metadata: .keep, requiresPerson: false)
+      quality: quality?.mattes ?? choice.matteQuality, weights: choice.models, metadata: .keep, requiresPerson: false)
     let compositor = RecipeCompositor(recipe, input: inputs[0].name, companions: companions, cubes: cubes)
     let processor = MovieProcessor(compositor, options: options)
     let (target, overwrite) = (try FrameOutput.target(output), overwrite)
@@ -239,7 +239,9 @@ struct RenderCommand: AsyncParsableCommand {
       let missing = wanted.intersection(MatteKind.generated).subtracting(found.kinds)
       if mattesFrom != .file, !missing.isEmpty {
         let (detector, generator) =
-          try networks ?? (FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps), choice.generator())
+          try networks ?? (
+            FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps), choice.generator(quality: quality?.mattes)
+          )
         networks = (detector, generator)
         let made = try generator.mattes(missing, for: photo, faces: detector.faces(in: photo), in: .upright)
         for matte in made { found.insert(matte) }

@@ -39,7 +39,7 @@ struct MovieCommandOptions: ParsableArguments {
   /// The options with those that concern photos and movies alike.
   func movie(_ coding: CodingOptions) -> MovieOptions {
     movie(
-      quality: coding.choice.matteQuality, weights: coding.choice.models, metadata: coding.metadata,
+      quality: coding.matteQuality, weights: coding.choice.models, metadata: coding.metadata,
       requiresPerson: coding.requirePerson)
   }
 }

@@ -21,7 +21,7 @@ struct CodingOptions: ParsableArguments {
   var mattesFrom = MatteSource.auto
   @OptionGroup var choice: MatteOptions
   @OptionGroup var faceSearch: FaceSearchOptions
-  @Option(help: EncodingQualityArgument.help) var quality: EncodingQualityArgument?
+  @Option(help: QualityArgument.help) var quality: QualityArgument?
   @Option(
     help: ArgumentHelp(
       "HEIC and AVIF: the encoding speed, from 0 (slowest, smallest files) to 10 (default: fast).", valueName: "0...10")
@@ -60,6 +60,9 @@ struct CodingOptions: ParsableArguments {
     if let bitDepth, ![8, 10, 12].contains(bitDepth) { throw ValidationError("--bit-depth takes 8, 10 or 12") }
   }
 
+  /// How well mattes are made.
+  var matteQuality: MatteQuality { quality?.mattes ?? choice.matteQuality }
+
   /// The options as the library takes them.
   ///
   /// - Throws: `unreadable` of a file that an option names.
@@ -68,9 +71,9 @@ struct CodingOptions: ParsableArguments {
     options.matteSource = mattesFrom
     options.faces = try faceSearch.search()
     options.mattes = mattes
-    options.matteQuality = choice.matteQuality
+    options.matteQuality = matteQuality
     options.weights = choice.models
-    options.quality = quality?.value
+    options.quality = quality?.encoding
     options.speed = speed
     options.bitDepth = bitDepth
     options.metadata = metadata

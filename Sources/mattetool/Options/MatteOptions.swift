@@ -19,8 +19,10 @@ struct MatteOptions: ParsableArguments {
   var models = ModelWeights.default
 
   /// A generator of mattes as the options ask for them.
-  func generator() throws(SegmentationError) -> MatteGenerator {
-    try MatteGenerator(weights: models, quality: matteQuality)
+  ///
+  /// - Parameter quality: instead of that of the options, if not nil.
+  func generator(quality: MatteQuality? = nil) throws(SegmentationError) -> MatteGenerator {
+    try MatteGenerator(weights: models, quality: quality ?? matteQuality)
   }
 }
 

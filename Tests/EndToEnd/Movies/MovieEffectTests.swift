@@ -280,7 +280,7 @@ import Testing
     for (name, format) in [("cut.mov", "yuva444p12le"), ("cut.mkv", "bgra")] {
       let result = material.path(name)
       let outcome = try run(
-        "apply-effect", "replace-background", "--set", "color=transparent", "--matte-quality", "fast", pan, "-o", result
+        "apply-effect", "replace-background", "--set", "color=transparent", "--quality", "fast", pan, "-o", result
       )
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(try material.ffprobe("-show_entries", "stream=pix_fmt", of: result) == [format])
