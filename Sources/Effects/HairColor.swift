@@ -67,10 +67,18 @@ public struct HairColor: Effect {
     return subject.image.applying(dye, with: images).blended(over: subject.image, mask: hair.mask)
   }
 
+  /// How far behind the face the crown is, as a fraction of the face's height: seen in so far as the face is turned.
+  private static let crownDepth = 0.5
+
   /// White about the crown of each head, black where hair hangs below the cheeks; nil where no face is known.
   private func grownOut(in subject: EffectSubject) -> Image? {
     let heads = subject.shapes(of: .all).map { face in
-      let crown = subject.stored(face.place(face.center, across: 0, down: -0.75 * face.height))
+      // The crown of a face that looks to the left is to the right of it. The mesh of a profile turns too little to say so.
+      let slant = atan2(face.down.x, face.down.y)
+      let crown = subject.stored(
+        face.place(
+          face.center, across: Self.crownDepth * sin(face.yaw) * face.height, down: -0.75 * face.height,
+          along: SIMD3(cos(slant), -sin(slant), 0)))
       return Image.color(.black).applying(
         .radialGradient(
           center: crown, radius0: 0.3 * face.height, radius1: 1.05 * face.height, color0: .white, color1: .black))

@@ -111,4 +111,20 @@ import Testing
     #expect(abs(grown(80, 12).x - 0.4) < 0.02 && grown(80, 112).z > 0.5, "\(grown(80, 12)) \(grown(80, 112))")
     #expect(whole(80, 12).z > 0.5)
   }
+
+  @Test(arguments: [true, false]) func `roots of a profile are at the crown, behind the face`(hasMesh: Bool) throws {
+    let colors = patches.picture { _, _ in SIMD3(0.4, 0.3, 0.2) }
+    let roots = HairColor(color: Color(red: 0.1, green: 0.2, blue: 0.9), strength: 1, roots: 1)
+    func blueness(_ yaw: Double) throws -> (left: Double, right: Double) {
+      let face = SyntheticFace.face(
+        at: NormalizedPoint(x: 0.5, y: 0.6), width: 40, in: patches.size, yaw: Angle(degrees: yaw), hasMesh: hasMesh)
+      let result = try patches.render(roots, colors, [patches.full(.hair)], [face])
+      return (result(40, 36).z, result(120, 36).z)
+    }
+    let (left, ahead, right) = (try blueness(80), try blueness(0), try blueness(-80))
+    // Positive angles turn the face to the viewer's left, so that its crown is to the right.
+    #expect(left.right < ahead.right - 0.1 && left.right < left.left - 0.2, "\(left) \(ahead)")
+    #expect(right.left < ahead.left - 0.1 && right.left < right.right - 0.2, "\(right) \(ahead)")
+    #expect(abs(ahead.left - ahead.right) < 0.05, "\(ahead)")
+  }
 }
