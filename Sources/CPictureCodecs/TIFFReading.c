@@ -66,8 +66,10 @@ static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *me
   // The first extra sample counts if it says that it is alpha; of four samples of colour that say nothing, the fourth.
   if (samples > colors && extra_count > 0) {
     bool is_alpha = extra[0] == EXTRASAMPLE_ASSOCALPHA || extra[0] == EXTRASAMPLE_UNASSALPHA;
+    // Colours of L*a*b* that alpha is multiplied into are no colours that can be converted.
+    bool is_beside_lab = info->is_lab && samples > 3 && extra[0] == EXTRASAMPLE_UNASSALPHA;
     info->has_alpha = is_alpha
-        && (info->is_gray || photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_PALETTE);
+        && (info->is_gray || photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_PALETTE || is_beside_lab);
     info->is_premultiplied = info->has_alpha && extra[0] == EXTRASAMPLE_ASSOCALPHA;
     info->loses_alpha = is_alpha && !info->has_alpha;
   }

@@ -49,7 +49,9 @@ enum TIFFReader: FlatReader {
       if found.loses_alpha {
         warnings.append(
           .leavingOut(
-            "its transparency", because: "that of gray and of red, green and blue is read, and of no other colours"))
+            "its transparency",
+            because: "that of gray and of red, green and blue is read, and that beside L*a*b*, and of no other colours")
+        )
       }
       if let warning = colors.warning { warnings.append(warning) }
       if found.further_pages > 0 {

@@ -106,6 +106,25 @@ import Testing
     }
   }
 
+  @Test func `alpha beside L*a*b* is kept, and that which is multiplied in is told`() throws {
+    for (kind, isDeep) in [(2, false), (2, true), (1, false)] {
+      // White and mid gray, of which the second is half transparent.
+      let numbers = [255, 0, 0, 255, 136, 0, 0, 128]
+      let samples = numbers.flatMap { isDeep ? [UInt8($0), UInt8($0)] : [UInt8($0)] }
+      let photo = try Photo(
+        data: file(
+          [
+            (256, 3, [2]), (257, 3, [1]), (258, 3, [Int](repeating: isDeep ? 16 : 8, count: 4)), (259, 3, [1]),
+            (262, 3, [8]), (277, 3, [4]), (278, 3, [1]), (338, 3, [kind]),
+          ], samples: samples))
+      #expect(photo.pixels.alphaType == (kind == 2 ? .straight : .opaque))
+      let step = isDeep ? 2 : 1
+      #expect(photo.pixels.bytes[7 * step] == (kind == 2 ? 128 : 255))
+      #expect(photo.pixels.bytes[0] == 255)
+      #expect(photo.warnings.map(\.message).contains { $0.contains("transparency is left out") } == (kind == 1))
+    }
+  }
+
   @Test func `L*a*b* has the white of D50, of 8 bits and 16, signed and with an offset`() throws {
     // White, mid gray, red, and blue of sRGB (by Bradford's adaptation to D50).
     let colors: [(l: Double, a: Double, b: Double, rgb: [Int])] = [
