@@ -10,26 +10,30 @@ struct FormatCommandTests {
   ) throws {
     let folder = try TemporaryFolder()
     let first = folder.file("a.\(ending)")
-    let effect = try MatteTool.run("apply-effect", "whiten-teeth", Samples.astronaut, "-o", first)
+    let effect = try MatteTool.run("apply-effect", "hide-codes", Samples.astronaut, "-o", first)
     #expect(effect.status == 0, "\(effect.errors)")
     #expect(try PhotoSummary(contentsOf: URL(filePath: first)).format == PhotoFormat(pathExtension: ending))
-    let second = try MatteTool.run("apply-effect", "whiten-teeth", first, "-o", folder.file("b.heic"))
+    let second = try MatteTool.run(
+      "apply-effect", "blur-background", first, "-o", folder.file("b.heic"), "--matte-quality", "fast")
     #expect(second.status == 0, "\(second.errors)")
     #expect(try PhotoSummary(contentsOf: folder.url.appending(path: "b.heic")).auxiliaryImages.count == 4)
     let inspect = try MatteTool.run("inspect", first)
     #expect(inspect.status == 0 && inspect.output.contains("512x512"), "\(inspect)")
     // Both read files as the commands above do.
     guard TestScale.isFull || ending == "tif" else { return }
-    let mattes = try MatteTool.run("mattes", first, "-o", folder.file("mattes/"))
+    let mattes = try MatteTool.run(
+      "mattes", first, "-o", folder.file("mattes/"), "--kinds", "hair", "--quality", "fast")
     #expect(mattes.status == 0 && FileManager.default.fileExists(atPath: folder.file("mattes/a.hair.png")), "\(mattes)")
-    let batch = try MatteTool.run("batch", "whiten-teeth", first, "-o", folder.file("out/"))
+    let batch = try MatteTool.run("batch", "hide-codes", first, "-o", folder.file("out/"))
     #expect(batch.status == 0 && FileManager.default.fileExists(atPath: folder.file("out/a.\(ending)")), "\(batch)")
   }
 
   @Test func `mattes become files beside a format that has no place for them`() throws {
     let folder = try TemporaryFolder()
     let output = folder.file("a.webp")
-    let arguments = ["apply-effect", "whiten-teeth", Samples.astronaut, "-o", output, "--mattes", "beside"]
+    let arguments = [
+      "apply-effect", "whiten-teeth", Samples.astronaut, "-o", output, "--mattes", "beside", "--matte-quality", "fast",
+    ]
     let outcome = try MatteTool.run(MatteTool.executable, arguments)
     #expect(outcome.status == 0, "\(outcome)")
     for kind in MatteKind.generated {
@@ -40,7 +44,8 @@ struct FormatCommandTests {
     let again = try MatteTool.run(MatteTool.executable, arguments)
     #expect(again.status == 73 && !FileManager.default.fileExists(atPath: output), "\(again)")
     let batch = try MatteTool.run(
-      "batch", "whiten-teeth", Samples.astronaut, "-o", folder.file("x/"), "--mattes", "beside")
+      "batch", "whiten-teeth", Samples.astronaut, "-o", folder.file("x/"), "--mattes", "beside", "--matte-quality",
+      "fast")
     #expect(batch.status == 0, "\(batch)")
     for kind in MatteKind.generated {
       let path = folder.file("x/astronaut.\(kind.rawValue).png")
@@ -52,7 +57,7 @@ struct FormatCommandTests {
     let folder = try TemporaryFolder()
     let dng = folder.file("a.dng")
     try Data(SyntheticDNG.ramp(width: 160, height: 120)).write(to: URL(filePath: dng))
-    let batch = try MatteTool.run("batch", "blur-background", dng, "-o", folder.file("out/"))
+    let batch = try MatteTool.run("batch", "hide-codes", dng, "-o", folder.file("out/"))
     #expect(batch.status == 0, "\(batch)")
     let jpeg = try Photo(contentsOf: folder.url.appending(path: "out/a.jpg"))
     #expect(jpeg.sourceFormat == .jpeg && jpeg.metadata.exif != nil)
@@ -63,7 +68,7 @@ struct FormatCommandTests {
         1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B,
       ]
     try Data(bytes).write(to: URL(filePath: gif))
-    let effect = try MatteTool.run("apply-effect", "blur-background", gif, "-o", folder.file("b.png"))
+    let effect = try MatteTool.run("apply-effect", "hide-codes", gif, "-o", folder.file("b.png"))
     #expect(effect.status == 0, "\(effect)")
     #expect(try Photo(contentsOf: folder.url.appending(path: "b.png")).pixels.bytes == [255, 0, 0, 255])
     // It needs no --format, and an animated one stays a movie unless a photo is asked for.
@@ -78,10 +83,11 @@ struct FormatCommandTests {
     let movie = try MatteTool.run("apply-effect", "hide-codes", animated, "-o", "-")
     #expect(movie.status == 0 && movie.output.hasPrefix("YUV4MPEG2"), "\(movie)")
     // Of mattes, too: a picture's name asks for the first frame, which shows nobody; else there is a movie.
-    let matte = try MatteTool.run("mattes", animated, "--kinds", "portrait", "-o", folder.file("e.png"))
+    let matte = try MatteTool.run(
+      "mattes", animated, "--kinds", "portrait", "--quality", "fast", "-o", folder.file("e.png"))
     #expect(matte.errors.contains("only the first of 2 frames is read") && matte.status != 64, "\(matte)")
     let mattes = try MatteTool.run(
-      "mattes", animated, "--kinds", "portrait", "-o", folder.file("mattes/"), "--format", "png")
+      "mattes", animated, "--kinds", "portrait", "--quality", "fast", "-o", folder.file("mattes/"), "--format", "png")
     #expect(mattes.status == 0, "\(mattes)")
     #expect(FileManager.default.fileExists(atPath: folder.file("mattes/portrait/000002.png")))
     let refused = try MatteTool.run("apply-effect", "blur-background", Samples.astronaut, "-o", folder.file("c.gif"))

@@ -98,7 +98,7 @@ import Testing
     zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0
   }
 
-  @Test(arguments: [(8, 8), (8, 16), (10, 16), (12, 16)])
+  @Test(arguments: TestScale.some(2, of: [(8, 8), (8, 16), (10, 16), (12, 16)]))
   func `reduced chroma of any detail survives, for both places of its samples`(depth: Int, bits: Int) {
     var random = RepeatableRandomNumberGenerator(seed: 73)
     for var picture in Self.pictures(width: 1204, height: 22, depths: [depth]) {

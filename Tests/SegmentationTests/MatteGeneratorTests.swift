@@ -118,9 +118,13 @@ struct MatteGeneratorTests {
         try FileManager.default.copyItem(atPath: source.path, toPath: folder.file("\(to).\(ending)"))
       }
     }
+    // A network is known by its content, whatever its name: it is compiled once for all stores.
+    let compiled = NetworkStore.default.cacheFolder.map {
+      NetworkStore.CompiledNetworks.inFolder(URL(filePath: $0))
+    }
     return NetworkStore(
       networks: folder.url.path, openVINO: ProjectFolder.dependencies.appending(path: "openvino").path,
-      compiledNetworks: .notKept, environment: [:], executable: nil)
+      compiledNetworks: compiled ?? .notKept, environment: [:], executable: nil)
   }
 
   @Test(arguments: [true, false])

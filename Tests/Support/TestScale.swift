@@ -2,7 +2,20 @@ import FoundationEssentials
 
 /// How much the tests of large matrices try.
 public enum TestScale {
-  /// Whether every combination is tried, as `make nightly` does with `MATTEKIT_TESTS=full`; else each pair of values is
-  /// tried at least once.
-  public static var isFull: Bool { ProcessInfo.processInfo.environment["MATTEKIT_TESTS"] == "full" }
+  /// Whether every combination is tried, as `make nightly` does with `MATTEKIT_TEST_SCALE=full`; else some that stand for
+  /// the others.
+  public static let isFull = ProcessInfo.processInfo.environment["MATTEKIT_TEST_SCALE"] == "full"
+
+  /// Cases of a test: every one with ``isFull``, else some, the same each time and spread evenly over the list, with its
+  /// first and its last.
+  public static func some<Case>(_ count: Int, of cases: [Case]) -> [Case] {
+    isFull ? cases : spread(count, over: cases)
+  }
+
+  /// That many of a list, spread evenly from its first to its last; all, if there are no more.
+  static func spread<Case>(_ count: Int, over cases: [Case]) -> [Case] {
+    guard count < cases.count else { return cases }
+    guard count > 1 else { return Array(cases.prefix(count)) }
+    return (0..<count).map { cases[$0 * (cases.count - 1) / (count - 1)] }
+  }
 }

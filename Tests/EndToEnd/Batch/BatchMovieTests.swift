@@ -75,7 +75,7 @@ import Testing
 
   @Test func `a run that is killed in the middle of a movie leaves nothing of it, and is resumed`() throws {
     let folder = try PhotoFolder("a.jpg")
-    try folder.addMovie("long.mp4", frames: 20)
+    try folder.addMovie("long.mp4", frames: 8)
     // Mattes take long enough for a signal to come in between.
     let command = ["batch", "blur-background", folder.input]
     let undisturbed = try MatteTool.run(MatteTool.executable, command + ["-o", folder.file("undisturbed")])
@@ -100,7 +100,7 @@ import Testing
     let again = try MatteTool.run(
       MatteTool.executable, command + ["-o", folder.output, "--resume", "--report", folder.file("report")])
     #expect(again.errors.contains("1 photo, 1 movie: 0 done, 2 unchanged"), "\(again.errors)")
-    #expect(try BatchReport(contentsOf: folder.file("report")).file("long.mp4").frames == 20)
+    #expect(try BatchReport(contentsOf: folder.file("report")).file("long.mp4").frames == 8)
     // Other options of movies are another recipe, which takes no place of this one.
     let other = try MatteTool.run(
       MatteTool.executable, command + ["-o", folder.output, "--resume", "--rate-factor", "30"])

@@ -115,7 +115,8 @@ import Testing
     try AstronautPan.write(to: URL(filePath: photo))
     let (still, movie, frame) = (material.path("still.png"), material.path("movie.mkv"), material.path("frame.png"))
     let effects =
-      TestScale.isFull ? EffectRegistry.all.map { $0.name } : ["blur-background", "hair-color", "sticker"]
+      TestScale.isFull ? EffectRegistry.all.map { $0.name } : ["sticker", "hair-color"]
+    // The last one's still is compared with a coded frame below.
     for effect in effects {
       let one = try run("apply-effect", effect, photo, "-o", still, "--overwrite")
       #expect(one.status == 0, "\(one.errors)")
@@ -127,10 +128,8 @@ import Testing
       let isSame = pictures[0] == pictures[1]
       #expect(isSame, "\(effect)")
     }
-    let coded = try run("apply-effect", effects[1], photo, "-o", movie, "--rate-factor", "4")
+    let coded = try run("apply-effect", #require(effects.last), photo, "-o", movie, "--rate-factor", "4")
     #expect(coded.status == 0, "\(coded.errors)")
-    let uncoded = try run("apply-effect", effects[1], photo, "-o", still, "--overwrite")
-    #expect(uncoded.status == 0, "\(uncoded.errors)")
     try material.ffmpeg("-i", movie, frame)
     let psnr = try material.ffmpeg("-i", still, "-i", frame, "-lavfi", "psnr=stats_file=-", "-f", "null", "-")
     // Chroma of half the size alone takes it to 38 dB.

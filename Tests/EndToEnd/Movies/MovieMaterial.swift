@@ -1,6 +1,7 @@
 import Foundation
 import MatteKit
 import Support
+import Synchronization
 
 /// Movies for tests, made by FFmpeg, and what FFmpeg says of the results.
 struct MovieMaterial {
@@ -12,14 +13,23 @@ struct MovieMaterial {
 
   /// A camera that pans over the astronaut, as 25 frames a second of H.264 without loss in Matroska.
   func pan(_ count: Int, named name: String = "pan.mkv") throws -> String {
+    if let known = Self.pans.withLock({ $0[count] }) {
+      try known.write(to: URL(filePath: path(name)))
+      return path(name)
+    }
     let settings = MovieSettings(codec: .h264, rateFactor: 8)
     let movie = try MovieWriter(url: folder.url.appending(path: name), settings: settings)
     for (number, pixels) in try AstronautPan.pictures(count, step: 4).enumerated() {
       try movie.write(Frame(pixels: pixels, time: MediaTime(value: Int64(number), timescale: 25)))
     }
     try movie.finish()
+    let data = try Data(contentsOf: URL(filePath: path(name)))
+    Self.pans.withLock { $0[count] = data }
     return path(name)
   }
+
+  /// The pans that were made, by their numbers of frames: many tests ask for the same.
+  private static let pans = Mutex<[Int: Data]>([:])
 
   /// Runs FFmpeg in the folder, overwriting.
   @discardableResult

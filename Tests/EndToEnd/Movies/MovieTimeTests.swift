@@ -29,9 +29,10 @@ struct MovieTimeTests {
 
   @Test(arguments: [["track"], ["codes"], ["apply-effect", "hide-codes"]])
   func `a movie that a signal cuts short ends with 130`(command: [String]) throws {
-    let (movie, output) = (material.path("long.mkv"), material.path("out.mkv"))
+    let (short, movie, output) = (material.path("short.mkv"), material.path("long.mkv"), material.path("out.mkv"))
     try material.ffmpeg(
-      "-f", "lavfi", "-i", "testsrc2=s=640x480:r=25:d=200", "-c:v", "libx264", "-preset", "ultrafast", movie)
+      "-f", "lavfi", "-i", "testsrc2=s=640x480:r=25:d=2", "-c:v", "libx264", "-preset", "ultrafast", short)
+    try material.ffmpeg("-stream_loop", "99", "-i", short, "-c", "copy", movie)
     let more = command == ["codes"] ? ["--json"] : command == ["track"] ? ["--json", "-o", output] : ["-o", output]
     let tool = try RunningTool(command + [movie] + more)
     #expect(tool.wait { command[0] == "apply-effect" ? tool.unnamedBytes > 0 : !tool.outputText.isEmpty })

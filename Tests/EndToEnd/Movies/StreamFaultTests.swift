@@ -10,7 +10,7 @@ struct StreamFaultTests {
 
   init() throws { material = try MovieMaterial() }
 
-  @Test(arguments: [["track"], ["apply-effect", "sticker"]], [true, false])
+  @Test(arguments: [["track"], ["apply-effect", "hide-codes"]], [true, false])
   func `an output that is the input is refused by any name, and stays`(command: [String], overwrites: Bool) throws {
     let clip = material.path("clip.mkv")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.2", clip)
@@ -40,17 +40,19 @@ struct StreamFaultTests {
     let bytes = try Data(contentsOf: URL(filePath: whole))
     // An odd number of bytes never ends with a packet of a transport stream.
     try bytes.prefix(bytes.count * 2 / 3 | 1).write(to: URL(filePath: half))
-    #expect(try MatteTool.run("track", whole).status == 0)
-    let outcome = try MatteTool.run("track", "--json", half)
+    // All commands read a movie alike; this one needs no network.
+    #expect(try MatteTool.run("codes", whole).status == 0)
+    let outcome = try MatteTool.run("codes", "--json", half)
     #expect(outcome.status == 65 && outcome.errors.contains("half.\(kind): damaged or incomplete"), "\(outcome.errors)")
     let count = outcome.output.split(separator: "\n").count
     #expect((5..<25).contains(count), "\(count)")
     let output = material.path("out.mp4")
-    let refused = try MatteTool.run("apply-effect", "sticker", half, "-o", output)
+    let refused = try MatteTool.run("apply-effect", "hide-codes", half, "-o", output)
     #expect(refused.status == 65 && !FileManager.default.fileExists(atPath: output), "\(refused.errors)")
     // The overlay holds the frames that were whole.
+    guard TestScale.isFull || ["mkv", "ts"].contains(kind) else { return }
     #expect(try MatteTool.run("track", half, "-o", output).status == 65)
-    #expect(try MatteTool.run("track", "--json", output).output.split(separator: "\n").count == count)
+    #expect(try material.times(of: output).count == count)
   }
 
   @Test func `a live recording of unknown length is whole`() throws {
@@ -80,8 +82,8 @@ struct StreamFaultTests {
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=48x64:r=25:d=0.08", "-start_number", "7", "\(folder)/%03d.png")
     let output = material.path("out.mkv")
     for arguments in [
-      ["apply-effect", "sticker", folder], ["apply-effect", "hide-faces", folder],
-      ["mattes", folder, "--kinds", "portrait", "--matte-quality", "fast"], ["track", folder],
+      ["apply-effect", "hide-codes", folder], ["apply-effect", "hide-faces", folder],
+      ["mattes", folder, "--kinds", "portrait", "--quality", "fast"], ["track", folder],
     ] {
       let outcome = try MatteTool.run(MatteTool.executable, arguments + ["-o", output, "--overwrite"])
       #expect(outcome.status == 65, "\(arguments): \(outcome.errors)")
@@ -91,7 +93,7 @@ struct StreamFaultTests {
       try manager.removeItem(atPath: output)
     }
     // The first one decides, and pictures of one size are no error.
-    let whole = try MatteTool.run("apply-effect", "sticker", "\(folder)/00[78].png", "-o", output)
+    let whole = try MatteTool.run("apply-effect", "hide-codes", "\(folder)/00[78].png", "-o", output)
     #expect(whole.status == 0, "\(whole.errors)")
   }
 

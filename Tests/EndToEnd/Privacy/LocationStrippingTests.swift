@@ -70,9 +70,14 @@ struct LocationStrippingTests {
     try SyntheticPicture.gradient(width: 60, height: 40).write(to: URL(filePath: file), as: .jpeg())
     let exiftool = try #require(OtherReaders.exiftool)
     var arguments: [String] = []
-    for group in Self.groups {
-      let tags = try MatteTool.run(exiftool, ["-listw", "-\(group):all"]).output.split(whereSeparator: \.isWhitespace)
-      for tag in tags.map(String.init)
+    // Each list has a line above it that names its group.
+    let lists = try MatteTool.run(
+      exiftool, Array(Self.groups.map { ["-listw", "-\($0):all"] }.joined(separator: ["-execute"]))
+    ).output.components(separatedBy: "Writable ").dropFirst()
+    #expect(lists.count == Self.groups.count)
+    for (group, list) in zip(Self.groups, lists) {
+      #expect(list.hasPrefix("\(group) tags:"), "\(list)")
+      for tag in list.split(whereSeparator: \.isWhitespace).dropFirst(2).map(String.init)
       where Self.words.contains(where: tag.lowercased().contains) && !Self.others.contains(where: tag.contains) {
         let isNumber = ["latitude", "longitude", "longtitude"].contains { tag.lowercased().hasSuffix($0) }
         arguments.append("-\(group):\(tag)=\(isNumber ? "\(SecretPlace.latitude)" : SecretPlace.name)")

@@ -89,7 +89,7 @@ struct MatteStreamTests {
     }
   }
 
-  @Test(arguments: MatteQuality.allCases)
+  @Test(arguments: TestScale.isFull ? MatteQuality.allCases : [.fast, .balanced])
   func `somebody small beside a wall is shown by themselves, their head too, and nobody is elsewhere`(
     quality: MatteQuality
   ) throws {
