@@ -85,8 +85,8 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       if format != nil {
         throw ValidationError("--format is for photos; the kind of a movie follows from the name after -o")
       }
-      if coding.quality != nil {
-        throw ValidationError("--quality is for photos; --rate-factor says how a movie is coded")
+      if coding.quality?.encoding != nil {
+        throw ValidationError("--quality takes a number only for photos; --rate-factor says how a movie is coded")
       }
     }
     if let named = target.namedFormat, !named.isWritable, !FrameOutput.isMovie(output) {
