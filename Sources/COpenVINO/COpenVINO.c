@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -317,6 +318,12 @@ void mk_request_free(MKRequest *request) {
   if (!request) return;
   request->ov->ov_infer_request_free(request->request);
   free(request);
+}
+
+uint64_t mk_address_space_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
+  return limit.rlim_cur;
 }
 
 uint64_t mk_processor_features(void) {

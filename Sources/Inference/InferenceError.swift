@@ -2,6 +2,8 @@
 public enum InferenceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// OpenVINO is missing, or its library cannot be loaded.
   case runtimeMissing(lookedIn: [String], reason: String?)
+  /// The process may use fewer addresses (`ulimit -v`), in bytes, than networks need at least.
+  case addressSpaceTooSmall(limit: UInt64, needed: UInt64)
   /// No folder contains a file of that name.
   case networkMissing(name: String, lookedIn: [String])
   /// A file has a wrong checksum or cannot be read.
@@ -15,6 +17,9 @@ public enum InferenceError: Error, Sendable, Hashable, CustomStringConvertible {
     case .runtimeMissing(let folders, let reason):
       "OpenVINO cannot be used: \(reason ?? "libopenvino_c.so is in none of \(Self.list(folders))"); \(Self.remedy),"
         + " or let MATTEKIT_OPENVINO name the folder of libopenvino_c.so (PyPI package openvino)"
+    case .addressSpaceTooSmall(let limit, let needed):
+      "networks need \(needed >> 20) MiB of address space at least, and this process may use \(limit >> 20) MiB; raise the"
+        + " limit with `ulimit -v`, or limit memory by a control group instead"
     case .networkMissing(let name, let folders):
       "the network \(name) is in none of \(Self.list(folders)); \(Self.remedy), or let MATTEKIT_NETWORKS name the folder"
         + " that holds it"

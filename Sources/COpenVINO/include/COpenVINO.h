@@ -70,6 +70,8 @@ int mk_request_samples(
 int mk_request_run(MKRequest *request, char *message, size_t capacity);
 void mk_request_free(MKRequest *request);
 
+/// The limit of the process's address space in bytes (`ulimit -v`); UINT64_MAX where there is none.
+uint64_t mk_address_space_limit(void);
 /// Which instruction sets the processor has, so that what was compiled for one is not run on another.
 uint64_t mk_processor_features(void);
 

@@ -46,6 +46,8 @@ final class Core: @unchecked Sendable {
   func compile(_ file: NetworkFile, shapes: [String: [Int]]) throws(InferenceError) -> CompiledNetwork {
     var model: OpaquePointer?
     if let message = messageOfFailure({ mk_model_read(handle, file.path, file.weightsPath, &model, $0, $1) }) {
+      // Its checksum was right.
+      if message.contains("bad_alloc") { throw .failed(network: file.path, reason: "there is not enough memory") }
       throw .damaged(file: file.path, reason: message)
     }
     defer { mk_model_free(model) }

@@ -81,7 +81,8 @@ final class FolderChanges {
     (watched, isOneMissing) = ([:], false)
     var isNew = false
     let events = UInt32(
-      IN_CREATE | IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF)
+      IN_CREATE | IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF
+        | IN_MOVE_SELF)
     for folder in folders {
       let identity = (try? folder.stat())?.identity
       if identity == nil || identity != before[folder] {

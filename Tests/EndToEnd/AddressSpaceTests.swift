@@ -1,0 +1,27 @@
+import Foundation
+import Support
+import Testing
+
+/// Processes that may use few addresses, as batch systems limit them by `ulimit -v`.
+struct AddressSpaceTests {
+  private func run(_ arguments: [String], kibibytes: Int) throws -> MatteTool.Outcome {
+    try MatteTool.run(
+      URL(filePath: "/bin/sh"),
+      ["-c", "ulimit -v \(kibibytes); exec \"$@\"", "sh", MatteTool.executable.path] + arguments)
+  }
+
+  @Test(arguments: [["faces", Samples.astronaut], ["apply-effect", "blur-background", Samples.astronaut, "-o"]])
+  func `too few for networks are said, and nothing hangs or crashes`(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let output = folder.file("out.jpg")
+    let outcome = try run(arguments + (arguments.last == "-o" ? [output] : []), kibibytes: 400_000)
+    #expect(outcome.status == 69, "\(outcome)")
+    #expect(outcome.errors.contains("640 MiB") && outcome.errors.contains("390 MiB"), "\(outcome.errors)")
+    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
+  @Test func `what needs no network is done with few`() throws {
+    #expect(try run(["effects"], kibibytes: 400_000).status == 0)
+  }
+}
