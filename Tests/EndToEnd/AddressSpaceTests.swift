@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Processes that may use few addresses, as batch systems limit them by `ulimit -v`.
+/// Processes whose address space is limited, as batch systems do by `ulimit -v`.
 struct AddressSpaceTests {
   private func run(_ arguments: [String], kibibytes: Int) throws -> MatteTool.Outcome {
     try MatteTool.run(
@@ -11,7 +11,7 @@ struct AddressSpaceTests {
   }
 
   @Test(arguments: [["faces", Samples.astronaut], ["apply-effect", "blur-background", Samples.astronaut, "-o"]])
-  func `too few for networks are said, and nothing hangs or crashes`(arguments: [String]) throws {
+  func `a limit too low for networks is one error, and nothing hangs or crashes`(arguments: [String]) throws {
     let folder = try TemporaryFolder()
     let output = folder.file("out.jpg")
     let outcome = try run(arguments + (arguments.last == "-o" ? [output] : []), kibibytes: 400_000)
@@ -21,7 +21,7 @@ struct AddressSpaceTests {
     #expect(!FileManager.default.fileExists(atPath: output))
   }
 
-  @Test func `what needs no network is done with few`() throws {
+  @Test func `a command without networks works under such a limit`() throws {
     #expect(try run(["effects"], kibibytes: 400_000).status == 0)
   }
 }

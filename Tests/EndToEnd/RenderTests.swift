@@ -57,6 +57,20 @@ import Testing
     #expect(blue(55) > 200, "\(blue(55))")
   }
 
+  @Test func `an encoding quality is refused for a movie, a quality of mattes is not`() throws {
+    let file = try recipe(#"{"version": 1, "steps": [{"filter": "colorInvert"}]}"#)
+    func render(_ quality: String) throws -> MatteTool.Outcome {
+      try MatteTool.run(
+        "render", "--recipe", file, "--input", folder.file("missing.mkv"), "-o", folder.file("out.mkv"), "--quality",
+        quality)
+    }
+    let refused = try render("0.3")
+    #expect(refused.status == 64 && refused.errors.contains("--rate-factor"), "\(refused)")
+    // It gets as far as the input.
+    let accepted = try render("fast")
+    #expect(accepted.status == 65 && accepted.errors.contains("missing.mkv"), "\(accepted)")
+  }
+
   @Test func `filters of one's own come from files, and are listed`() throws {
     _ = try portrait("photo.png")
     let filters = folder.file("filters")

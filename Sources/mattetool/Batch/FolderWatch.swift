@@ -83,7 +83,7 @@ struct FolderWatch {
     }
   }
 
-  /// Tells of each folder that cannot be read, and of one that can be read again: it is looked at as often as the others.
+  /// Warns once of each folder that cannot be read, and says when it can be read again.
   private mutating func tell(of faults: Set<UnreadableFolder>) {
     for fault in Self.sorted(faults.subtracting(unreadable)) { progress.tell("warning: \(fault); it is tried again") }
     let paths = Set(faults.map(\.path))
@@ -93,7 +93,7 @@ struct FolderWatch {
     unreadable = faults
   }
 
-  /// Reports the folders that could not be read at the end. Those that could not be for a while have not failed.
+  /// Reports the folders that still cannot be read at the end: they have failed.
   private mutating func reportUnreadable() {
     for fault in Self.sorted(unreadable) {
       let report = FileReport(on: fault, output: .path(session.batch.output.appending(fault.relative)))

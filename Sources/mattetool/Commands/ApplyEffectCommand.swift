@@ -81,14 +81,10 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     if coding.mattes == .beside, target.isStandardOutput || FrameOutput.isMovie(output) {
       throw ValidationError("--mattes beside needs a photo's file to write the mattes beside")
     }
-    if FrameOutput.isMovie(output) {
-      if format != nil {
-        throw ValidationError("--format is for photos; the kind of a movie follows from the name after -o")
-      }
-      if coding.quality?.encoding != nil {
-        throw ValidationError("--quality takes a number only for photos; --rate-factor says how a movie is coded")
-      }
+    if FrameOutput.isMovie(output), format != nil {
+      throw ValidationError("--format is for photos; the kind of a movie follows from the name after -o")
     }
+    try coding.quality?.check(for: output)
     if let named = target.namedFormat, !named.isWritable, !FrameOutput.isMovie(output) {
       throw ValidationError(
         "\(output): \(named.name) is only read; name the output with \(PhotoFormat.writtenExtensions)")

@@ -96,7 +96,8 @@ struct RenderCommand: AsyncParsableCommand {
       throw ValidationError("only one of the recipe and the inputs can come from standard input")
     }
     if plan { return }
-    guard output != nil else { throw ValidationError("give --output FILE, or --plan") }
+    guard let output else { throw ValidationError("give --output FILE, or --plan") }
+    try quality?.check(for: output)
   }
 
   func run() async throws {

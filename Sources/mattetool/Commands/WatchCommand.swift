@@ -16,7 +16,7 @@ struct WatchCommand: AsyncParsableCommand {
       Movies are recognised and written as by `batch`. Files that arrive while a movie is in work wait for it.
 
       The journal of `batch` is kept beside the outputs: files that an earlier run processed are not processed again. \
-      Outputs of other programs are kept. A folder that cannot be read is told and tried again; it has failed if it still \
+      Outputs of other programs are kept. A folder that cannot be read is reported and tried again; it has failed if it still \
       cannot be read at the end.
 
       SIGTERM or Ctrl-C finishes the photos in work and ends the command with exit code 0, or 1 if files failed. A movie in \

@@ -20,4 +20,10 @@ struct QualityArgument: ExpressibleByArgument {
     mattes = MatteQuality(rawValue: argument)
     guard mattes != nil || encoding.map((0...1).contains) == true else { return nil }
   }
+
+  /// - Throws: `ValidationError` for a number where the output is a movie.
+  func check(for output: String) throws {
+    guard encoding != nil, FrameOutput.isMovie(output) else { return }
+    throw ValidationError("--quality takes a number only for photos; --rate-factor says how a movie is coded")
+  }
 }
