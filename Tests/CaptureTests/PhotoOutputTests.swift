@@ -221,7 +221,7 @@ import Testing
 
   @Test func `photos that nobody could hold are refused, and none is lost`() async throws {
     try await start()
-    let streams = try (0..<PhotoOutput.mostUnfinished).map { _ in try output.capturePhoto(with: PhotoSettings()) }
+    let streams = try (0..<PhotoRequestQueue.capacity).map { _ in try output.capturePhoto(with: PhotoSettings()) }
     #expect(throws: CaptureError.self) { try output.capturePhoto(with: PhotoSettings()) }
     await advance(1)
     for stream in streams {
