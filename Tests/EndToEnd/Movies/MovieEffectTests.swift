@@ -4,7 +4,7 @@ import MatteKit
 import Support
 import Testing
 
-/// `apply-effect`, `mattes` and `render` on movies, read by FFmpeg.
+/// `apply-effect` and `mattes` on movies, read by FFmpeg.
 @Suite struct MovieEffectTests {
   private let material: MovieMaterial
 
@@ -158,28 +158,6 @@ import Testing
     }
   }
 
-  @Test func `a part of a movie, made smaller, begins at zero`() throws {
-    let pan = try material.pan(12)
-    let result = material.path("part.mp4")
-    let outcome = try run(
-      "apply-effect", "sticker", pan, "-o", result, "--from", "0.2", "--to", "0.4", "--size", "160x160")
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    let times = try material.times(of: result).compactMap(Double.init)
-    #expect(times.count == 5)
-    #expect(abs((times.first ?? 1)) < 1e-6 && abs((times.last ?? 0) - 0.16) < 1e-6)
-    #expect(try material.ffprobe("-show_entries", "stream=width,height", of: result) == ["160,120"])
-  }
-
-  @Test func `times of a part count from the first frame, also where a movie does not begin at zero`() throws {
-    let pan = try material.pan(12)
-    let source = material.path("late.ts")
-    try material.ffmpeg("-i", pan, "-c", "copy", "-output_ts_offset", "100", source)
-    let result = material.path("part.mkv")
-    let outcome = try run("apply-effect", "sticker", source, "-o", result, "--from", "0.2", "--to", "0.4")
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(try material.times(of: result).compactMap(Double.init).map { ($0 * 100).rounded() } == [0, 4, 8, 12, 16])
-  }
-
   @Test func `a movie whose pixels are not square fits into a size as it is shown`() throws {
     let (wide, result) = (material.path("wide.mkv"), material.path("small.mkv"))
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=180x144:r=25:d=0.04,setsar=4/3", "-c:v", "ffv1", wide)
@@ -189,57 +167,6 @@ import Testing
     // 240 pixels wide as it is shown, and 200 then.
     let shape = try material.ffprobe("-show_entries", "stream=width,height,sample_aspect_ratio", of: result)
     #expect(shape == ["150,120,4:3"])
-  }
-
-  @Test(arguments: ["mp4", "mkv"])
-  func `a broadcast, whose clock has run before, begins at zero in other kinds of file`(kind: String) throws {
-    // Sound begins half a second before the pictures.
-    let source = material.path("late.ts")
-    try material.ffmpeg(
-      "-f", "lavfi", "-i", "sine=d=1.5", "-itsoffset", "0.5", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1",
-      "-output_ts_offset", "40000", source)
-    let result = material.path("result.\(kind)")
-    let outcome = try MatteTool.run(MatteTool.executable, ["apply-effect", "hide-codes", source, "-o", result])
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    let times = try material.times(of: result).compactMap(Double.init)
-    #expect(times.count == 25 && abs((times.first ?? 0) - 0.5) < 0.06, "\(times)")
-    let sound = try material.ffprobe("-select_streams", "a", "-show_entries", "stream=start_time,duration", of: result)
-    let first = try material.ffprobe("-select_streams", "a", "-show_entries", "packet=pts_time", of: result).first
-    #expect(abs(first.flatMap(Double.init) ?? 1) < 0.03, "\(sound)")
-  }
-
-  @Test func `the picture that is on the screen when a part begins is its first`() throws {
-    // Slides of two seconds each.
-    let slides = material.path("slides.mp4")
-    try material.ffmpeg(
-      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=1/2:d=6", "-fps_mode", "vfr", "-enc_time_base", "1/25", "-c:v",
-      "libx264", slides)
-    for (span, times) in [
-      (["--from", "1", "--to", "1.8"], [0.0]), (["--from", "1", "--to", "4.5"], [0, 1, 3]), (["--from", "2"], [0, 2]),
-    ] {
-      let result = material.path("part.mp4")
-      let arguments = ["apply-effect", "hide-codes", slides, "-o", result, "--overwrite"] + span
-      let outcome = try MatteTool.run(MatteTool.executable, arguments)
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(try material.times(of: result).compactMap(Double.init) == times, "\(span)")
-    }
-  }
-
-  @Test func `identities are those of the whole movie also in a part of it, and one that nobody has is named`() throws {
-    // The same person before and after a cut has two of them.
-    let (pan, movie) = (try material.pan(8), material.path("cut.mkv"))
-    try material.ffmpeg(
-      "-i", pan, "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=0.32", "-filter_complex",
-      "[0:v]split[a][b];[a][1:v][b]concat=n=3", "-c:v", "ffv1", movie)
-    for (number, isDrawn) in [(1, false), (2, true)] {
-      let outcome = try run(
-        "apply-effect", "hide-faces", movie, "-o", material.path("hidden.mkv"), "--from", "0.64", "--only-face",
-        "\(number)", "--overwrite")
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      let isMissing = outcome.errors.contains("face \(number) was seen in no frame")
-      #expect(isMissing != isDrawn, "\(outcome.errors)")
-      #expect(try material.times(of: material.path("hidden.mkv")).count == 8)
-    }
   }
 
   @Test func `pixels keep their shape through pipes and overlays, also in turned movies`() throws {
@@ -272,26 +199,6 @@ import Testing
     #expect(try run("apply-effect", "hide-codes", clip, "-o", folder, "--to", "0.16", "--overwrite").status == 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(Set(names) == ["000001.png", "000002.png", "000003.png", "000004.png", "notes.png"])
-  }
-
-  @Test func `a background that is cut out is transparent where the kind of file has it`() throws {
-    let pan = try material.pan(3)
-    for (name, format) in [("cut.mov", "yuva444p12le"), ("cut.mkv", "bgra")] {
-      let result = material.path(name)
-      let outcome = try run(
-        "apply-effect", "replace-background", "--set", "color=transparent", "--quality", "fast", pan, "-o", result
-      )
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(try material.ffprobe("-show_entries", "stream=pix_fmt", of: result) == [format])
-      try material.ffmpeg("-i", result, "-vf", "alphaextract", "-frames:v", "1", material.path("alpha.png"))
-      let alpha = try Photo(contentsOf: URL(filePath: material.path("alpha.png"))).pixels.converted(to8Bit: .l8).bytes
-      #expect(alpha.contains { $0 > 250 } && alpha.contains { $0 < 5 })
-    }
-    let refused = try run(
-      "apply-effect", "replace-background", "--set", "color=transparent", pan, "-o", material.path("cut.mp4"))
-    #expect(refused.status == 65)
-    #expect(refused.errors.contains("transparency") && refused.errors.contains(".webm"))
-    #expect(!material.names.contains("cut.mp4"))
   }
 
   @Test func `a preset names a movie beside it as the background, for movies alone`() throws {
@@ -331,71 +238,6 @@ import Testing
     let back = try run("apply-effect", "sticker", material.path("pictures/*.png"), "-o", material.path("back.webm"))
     #expect(back.status == 0, "\(back.errors)")
     #expect(try material.times(of: material.path("back.webm")).count == 4)
-  }
-
-  @Test func `a recipe takes y4m on standard input`() throws {
-    let y4m = material.path("in.y4m")
-    try material.ffmpeg("-f", "lavfi", "-i", "color=white:s=64x48:r=200/9:d=0.2", y4m)
-    try #"{"version": 1, "steps": [{"filter": "exposureAdjust", "parameters": {"ev": 0}}]}"#
-      .write(toFile: material.path("same.json"), atomically: true, encoding: .utf8)
-    let command = "'\(MatteTool.executable.path)' render --recipe '\(material.path("same.json"))' --input - -o"
-    for output in ["- >'\(material.path("out.y4m"))'", "'\(material.path("out.mp4"))'"] {
-      let outcome = try MatteTool.run(URL(filePath: "/bin/sh"), ["-c", "\(command) \(output) <'\(y4m)'"])
-      #expect(outcome.status == 0, "\(outcome.errors)")
-    }
-    #expect(try material.times(of: material.path("out.mp4")).count >= 4)
-    let head = try String(decoding: Data(contentsOf: URL(filePath: material.path("out.y4m"))).prefix(24), as: UTF8.self)
-    #expect(head == "YUV4MPEG2 W64 H48 F200:9", "\(head)")
-  }
-
-  @Test func `a recipe takes a movie, and another one that runs along`() throws {
-    let pan = try material.pan(6)
-    try material.ffmpeg("-f", "lavfi", "-i", "testsrc=s=320x240:r=10:d=0.3", material.path("other.mp4"))
-    try """
-    {"version": 1, "steps": [{"filter": "blendWithMask", "input": "other",
-      "parameters": {"backgroundImage": "photo", "maskImage": "matte:portrait@photo"}}]}
-    """.write(toFile: material.path("recipe.json"), atomically: true, encoding: .utf8)
-    let outcome = try MatteTool.run(
-      "render", "--recipe", material.path("recipe.json"), "--input", pan, "--input",
-      "other=\(material.path("other.mp4"))",
-      "-o", material.path("render.mkv"))
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(try material.times(of: material.path("render.mkv")) == material.times(of: pan))
-  }
-
-  @Test func `what a recipe leaves empty is transparent where the kind of file has it, and told where not`() throws {
-    try material.ffmpeg(
-      "-f", "lavfi", "-i", "testsrc=s=64x48:r=10:d=0.3", "-pix_fmt", "yuv420p", material.path("clip.mp4"))
-    let recipe = material.path("left.json")
-    try #"{"version": 1, "steps": [{"filter": "crop", "parameters": {"rectangle": [0, 0, 32, 48]}}]}"#
-      .write(toFile: recipe, atomically: true, encoding: .utf8)
-    func render(_ recipe: String, to name: String) throws -> MatteTool.Outcome {
-      try MatteTool.run(
-        "render", "--recipe", recipe, "--input", material.path("clip.mp4"), "-o",
-        material.path(name) + (name.hasSuffix("/") ? "/" : ""))
-    }
-    // FFmpeg's own decoder of VP9 knows no alpha.
-    for (name, decoder) in [("left.webm", "libvpx-vp9"), ("left.mov", "prores"), ("left.mkv", "ffv1")] {
-      let outcome = try render(recipe, to: name)
-      #expect(outcome.status == 0 && !outcome.errors.contains("transparency"), "\(outcome.errors)")
-      try material.ffmpeg(
-        "-c:v", decoder, "-i", material.path(name), "-vf", "alphaextract", "-frames:v", "1",
-        material.path("\(name).png"))
-      let alpha = try Photo(contentsOf: URL(filePath: material.path("\(name).png"))).pixels.converted(to8Bit: .l8)
-      #expect(alpha.bytes[24 * 64 + 10] > 250 && alpha.bytes[24 * 64 + 54] < 5, "\(name)")
-    }
-    #expect(try render(recipe, to: "png/").status == 0)
-    let first = try Photo(contentsOf: URL(filePath: material.path("png/000001.png"))).pixels
-    #expect(first.alphaType != .opaque && first.bytes[24 * first.rowBytes + 4 * 54 + 3] == 0)
-    let told = try render(recipe, to: "left.mp4")
-    #expect(told.status == 0 && told.errors.contains("no transparency") && told.errors.contains(".webm"))
-    // An opaque result stays an ordinary movie.
-    let inverting = material.path("invert.json")
-    try #"{"version": 1, "steps": [{"filter": "colorInvert"}]}"#
-      .write(toFile: inverting, atomically: true, encoding: .utf8)
-    let plain = try render(inverting, to: "plain.mov")
-    #expect(plain.status == 0 && plain.errors.isEmpty, "\(plain.errors)")
-    #expect(try material.ffprobe("-show_entries", "stream=codec_name", of: material.path("plain.mov")) != ["prores"])
   }
 
   @Test(arguments: [SIGINT, SIGTERM])

@@ -139,4 +139,24 @@ import Testing
     let (left, right) = (try await pixel(8, of: result), try await pixel(56, of: result))
     #expect(left[1] > 180 && right.prefix(3).allSatisfy { $0 < 16 })
   }
+
+  @Test func `a background that is cut out is transparent where the kind of file has it`() throws {
+    let pan = try material.pan(3)
+    for (name, format) in [("cut.mov", "yuva444p12le"), ("cut.mkv", "bgra")] {
+      let result = material.path(name)
+      let outcome = try run(
+        "apply-effect", "replace-background", "--set", "color=transparent", "--quality", "fast", pan, "-o", result
+      )
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try material.ffprobe("-show_entries", "stream=pix_fmt", of: result) == [format])
+      try material.ffmpeg("-i", result, "-vf", "alphaextract", "-frames:v", "1", material.path("alpha.png"))
+      let alpha = try Photo(contentsOf: URL(filePath: material.path("alpha.png"))).pixels.converted(to8Bit: .l8).bytes
+      #expect(alpha.contains { $0 > 250 } && alpha.contains { $0 < 5 })
+    }
+    let refused = try run(
+      "apply-effect", "replace-background", "--set", "color=transparent", pan, "-o", material.path("cut.mp4"))
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("transparency") && refused.errors.contains(".webm"))
+    #expect(!material.names.contains("cut.mp4"))
+  }
 }
