@@ -31,7 +31,7 @@ public struct Photo: Sendable, Hashable {
   /// The parts of the source file that are kept to be written again.
   var source: PhotoSource?
   /// What edits have left to be done when the photo is written.
-  var edits = ExcludedFromEquality(EditRecord())
+  var edits = ExcludedFromEquality(PendingEdits())
 
   /// Makes a photo in memory.
   ///
