@@ -10,10 +10,6 @@ import Testing
 
   init() throws { material = try MovieMaterial() }
 
-  private func run(_ arguments: String...) throws -> MatteTool.Outcome {
-    try MatteTool.run(MatteTool.executable, arguments + ["--progress", "none"])
-  }
-
   @Test func `frames, times, sound, subtitles, chapters and tags of a movie survive an effect`() throws {
     let pan = try material.pan(12)
     try """
@@ -33,7 +29,7 @@ import Testing
       "libopus", "-c:s", "srt",
       source)
     let result = material.path("result.mkv")
-    let outcome = try run("apply-effect", "sticker", source, "-o", result, "--json")
+    let outcome = try material.run("apply-effect", "sticker", source, "-o", result, "--json")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("\"framesDrawn\" : 12"), "\(outcome.output)")
     #expect(try material.times(of: result) == material.times(of: source))
@@ -55,7 +51,7 @@ import Testing
       "-qp", "0", source)
     for effect in ["blur-background", "sticker"] {
       let result = material.path("same-\(effect).mkv")
-      let outcome = try run(
+      let outcome = try material.run(
         "apply-effect", effect, "--set", "strength=0", source, "-o", result, "--rate-factor", "0")
       #expect(outcome.status == 0, "\(outcome.errors)")
       let psnr = try material.ffmpeg("-i", source, "-i", result, "-lavfi", "psnr=stats_file=-", "-f", "null", "-")
@@ -68,7 +64,7 @@ import Testing
   @Test func `what no effect draws on keeps its samples`() throws {
     let pan = try material.pan(5)
     let result = material.path("sticker.mkv")
-    let outcome = try run("apply-effect", "sticker", pan, "-o", result, "--rate-factor", "0")
+    let outcome = try material.run("apply-effect", "sticker", pan, "-o", result, "--rate-factor", "0")
     #expect(outcome.status == 0, "\(outcome.errors)")
     // The corner is far from the face.
     let crop = "crop=iw:64:0:0"
@@ -83,12 +79,12 @@ import Testing
       "-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=0.4", "-f", "lavfi", "-i", "sine=440:d=0.4", "-c:v", "libx264",
       source)
     let result = material.path("same.mp4")
-    let outcome = try run("apply-effect", "hide-faces", source, "-o", result, "--copy-unchanged")
+    let outcome = try material.run("apply-effect", "hide-faces", source, "-o", result, "--copy-unchanged")
     #expect(outcome.status == 0, "\(outcome.errors)")
     for stream in ["0:v", "0:a"] {
       #expect(try material.packets(stream, of: result) == material.packets(stream, of: source))
     }
-    let coded = try run("apply-effect", "hide-faces", source, "-o", material.path("coded.mp4"))
+    let coded = try material.run("apply-effect", "hide-faces", source, "-o", material.path("coded.mp4"))
     #expect(coded.status == 0, "\(coded.errors)")
     #expect(try material.packets("0:v", of: material.path("coded.mp4")) != material.packets("0:v", of: source))
   }
@@ -102,7 +98,7 @@ import Testing
       "attached_pic", source)
     for (effect, count) in [("sticker", 2), ("hide-faces", 1)] {
       let result = material.path("\(effect).mp4")
-      let outcome = try run("apply-effect", effect, source, "-o", result)
+      let outcome = try material.run("apply-effect", effect, source, "-o", result)
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(try material.ffprobe("-select_streams", "v", "-show_entries", "stream=index", of: result).count == count)
       #expect(outcome.errors.contains("cover pictures") == (count == 1))
@@ -118,9 +114,9 @@ import Testing
       TestScale.isFull ? EffectRegistry.all.map { $0.name } : ["sticker", "hair-color"]
     // The last one's still is compared with a coded frame below.
     for effect in effects {
-      let one = try run("apply-effect", effect, photo, "-o", still, "--overwrite")
+      let one = try material.run("apply-effect", effect, photo, "-o", still, "--overwrite")
       #expect(one.status == 0, "\(one.errors)")
-      let other = try run("apply-effect", effect, folder, "-o", material.path(effect) + "/")
+      let other = try material.run("apply-effect", effect, folder, "-o", material.path(effect) + "/")
       #expect(other.status == 0, "\(other.errors)")
       let pictures = try [still, material.path("\(effect)/000001.png")].map {
         try Photo(contentsOf: URL(filePath: $0)).pixels.converted(to8Bit: .rgba8).bytes
@@ -128,7 +124,7 @@ import Testing
       let isSame = pictures[0] == pictures[1]
       #expect(isSame, "\(effect)")
     }
-    let coded = try run("apply-effect", #require(effects.last), photo, "-o", movie, "--rate-factor", "4")
+    let coded = try material.run("apply-effect", #require(effects.last), photo, "-o", movie, "--rate-factor", "4")
     #expect(coded.status == 0, "\(coded.errors)")
     try material.ffmpeg("-i", movie, frame)
     let psnr = try material.ffmpeg("-i", still, "-i", frame, "-lavfi", "psnr=stats_file=-", "-f", "null", "-")
@@ -138,7 +134,7 @@ import Testing
 
   @Test func `mattes of a movie are gray movies, or pictures, of half the size`() throws {
     let pan = try material.pan(4)
-    let outcome = try run(
+    let outcome = try material.run(
       "mattes", pan, "--kinds", "portrait,hair", "--matte-quality", "fast", "--format", "mkv", "--lossless", "-o",
       material.path("mattes"))
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -147,7 +143,7 @@ import Testing
       #expect(try material.ffprobe("-show_entries", "stream=width,height,pix_fmt", of: file) == ["160,120,gray"])
       #expect(try material.times(of: file) == material.times(of: pan))
     }
-    let pictures = try run(
+    let pictures = try material.run(
       "mattes", pan, "--kinds", "portrait", "--matte-quality", "fast", "--format", "png", "-o",
       material.path("pictures"))
     #expect(pictures.status == 0, "\(pictures.errors)")
@@ -194,9 +190,10 @@ import Testing
     let clip = material.path("clip.mkv")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", clip)
     let folder = material.path("pictures") + "/"
-    #expect(try run("apply-effect", "hide-codes", clip, "-o", folder).status == 0)
+    #expect(try material.run("apply-effect", "hide-codes", clip, "-o", folder).status == 0)
     try Data().write(to: URL(filePath: folder + "notes.png"))
-    #expect(try run("apply-effect", "hide-codes", clip, "-o", folder, "--to", "0.16", "--overwrite").status == 0)
+    #expect(
+      try material.run("apply-effect", "hide-codes", clip, "-o", folder, "--to", "0.16", "--overwrite").status == 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(Set(names) == ["000001.png", "000002.png", "000003.png", "000004.png", "notes.png"])
   }
@@ -206,7 +203,7 @@ import Testing
     try material.ffmpeg("-f", "lavfi", "-i", "color=red:s=320x240:r=10:d=0.2", material.path("red.mp4"))
     try #"{"version": 1, "effects": [{"effect": "replace-background", "settings": {"picture": "red.mp4"}}]}"#.write(
       toFile: material.path("red.json"), atomically: true, encoding: .utf8)
-    let outcome = try run(
+    let outcome = try material.run(
       "apply-effect", material.path("red.json"), pan, "-o", material.path("red.mkv"), "--matte-quality", "fast")
     #expect(outcome.status == 0, "\(outcome.errors)")
     try material.ffmpeg("-i", material.path("red.mkv"), "-frames:v", "1", material.path("first.png"))
@@ -216,7 +213,8 @@ import Testing
       bytes[$0] > 180 && max(bytes[$0 + 1], bytes[$0 + 2]) < 60
     }
     #expect(red > pixels.size.area / 8)
-    let refused = try run("apply-effect", material.path("red.json"), Samples.astronaut, "-o", material.path("red.png"))
+    let refused = try material.run(
+      "apply-effect", material.path("red.json"), Samples.astronaut, "-o", material.path("red.png"))
     #expect(refused.status != 0 && refused.errors.contains("red.mp4"), "\(refused.errors)")
   }
 
@@ -233,9 +231,10 @@ import Testing
       try material.ffprobe("-count_frames", "-show_entries", "stream=nb_read_frames", of: material.path("out.y4m")) == [
         "4"
       ])
-    let pictures = try run("apply-effect", "sticker", pan, "-o", material.path("pictures") + "/")
+    let pictures = try material.run("apply-effect", "sticker", pan, "-o", material.path("pictures") + "/")
     #expect(pictures.status == 0, "\(pictures.errors)")
-    let back = try run("apply-effect", "sticker", material.path("pictures/*.png"), "-o", material.path("back.webm"))
+    let back = try material.run(
+      "apply-effect", "sticker", material.path("pictures/*.png"), "-o", material.path("back.webm"))
     #expect(back.status == 0, "\(back.errors)")
     #expect(try material.times(of: material.path("back.webm")).count == 4)
   }

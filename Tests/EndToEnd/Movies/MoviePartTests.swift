@@ -8,14 +8,10 @@ import Testing
 
   init() throws { material = try MovieMaterial() }
 
-  private func run(_ arguments: String...) throws -> MatteTool.Outcome {
-    try MatteTool.run(MatteTool.executable, arguments + ["--progress", "none"])
-  }
-
   @Test func `a part of a movie, made smaller, begins at zero`() throws {
     let pan = try material.pan(12)
     let result = material.path("part.mp4")
-    let outcome = try run(
+    let outcome = try material.run(
       "apply-effect", "sticker", pan, "-o", result, "--from", "0.2", "--to", "0.4", "--size", "160x160")
     #expect(outcome.status == 0, "\(outcome.errors)")
     let times = try material.times(of: result).compactMap(Double.init)
@@ -29,7 +25,7 @@ import Testing
     let source = material.path("late.ts")
     try material.ffmpeg("-i", pan, "-c", "copy", "-output_ts_offset", "100", source)
     let result = material.path("part.mkv")
-    let outcome = try run("apply-effect", "sticker", source, "-o", result, "--from", "0.2", "--to", "0.4")
+    let outcome = try material.run("apply-effect", "sticker", source, "-o", result, "--from", "0.2", "--to", "0.4")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try material.times(of: result).compactMap(Double.init).map { ($0 * 100).rounded() } == [0, 4, 8, 12, 16])
   }
@@ -75,7 +71,7 @@ import Testing
       "-i", pan, "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=0.32", "-filter_complex",
       "[0:v]split[a][b];[a][1:v][b]concat=n=3", "-c:v", "ffv1", movie)
     for (number, isDrawn) in [(1, false), (2, true)] {
-      let outcome = try run(
+      let outcome = try material.run(
         "apply-effect", "hide-faces", movie, "-o", material.path("hidden.mkv"), "--from", "0.64", "--only-face",
         "\(number)", "--overwrite")
       #expect(outcome.status == 0, "\(outcome.errors)")
