@@ -16,15 +16,15 @@ public struct Renderer: Sendable {
   private static let mostLayers = 16
   private static let blockSize = PixelSize(width: 512, height: 256)
 
-  /// The size of tiles at most: steps that shrink a picture a lot are rendered in smaller ones.
+  /// Maximum size of tiles: operations that shrink a picture a lot are rendered in smaller ones.
   public let tileSize: PixelSize
-  /// The number of tiles that are rendered at once.
+  /// Number of tiles that are rendered concurrently.
   public let threads: Int
   /// Whether filters that need only the pixel itself share a pass.
   public let fusing: Bool
 
   /// - Parameters:
-  ///   - threads: how many tiles are rendered at once; nil for as many as there are cores.
+  ///   - threads: number of tiles that are rendered concurrently; nil for the number of cores.
   ///   - fusing: whether filters that need only the pixel itself share a pass.
   public init(tileSize: PixelSize = Renderer.defaultTileSize, threads: Int? = nil, fusing: Bool = true) {
     self.tileSize = PixelSize(width: max(1, tileSize.width), height: max(1, tileSize.height))
@@ -35,9 +35,9 @@ public struct Renderer: Sendable {
   /// Renders an image. In a task that is cancelled, the render ends within the time of a few tiles.
   ///
   /// - Parameters:
-  ///   - rect: what to render; nil for the image's extent. Outside the extent the image is transparent.
-  ///   - alphaType: an opaque result is what the image looks like on black; nil for opaque where the image is known to be
-  ///     (``Image/isOpaque``) and for formats of one component, else straight.
+  ///   - rect: the rectangle to render; nil for the image's extent. Outside the extent the image is transparent.
+  ///   - alphaType: the alpha type of the result; an opaque result shows the image on black. Nil for opaque if the
+  ///     image is known to be opaque (``Image/isOpaque``) and for formats of one component, else for straight.
   /// - Throws: ``RenderError``; ``RenderError/cancelled`` if the current task is cancelled.
   public func render(
     _ image: Image, in rect: PixelRect? = nil, as format: PixelFormat = .rgba8, colorSpace: ColorSpace = .sRGB,
@@ -53,12 +53,12 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// Renders an image into a picture that is there already, in its format, colour space and kind of alpha: for frame
-  /// after frame without new memory. Nothing else may hold the buffer, else its memory is new after all.
+  /// Renders an image into an existing buffer, with its format, colour space and alpha type, so that successive frames
+  /// need no new memory. If the buffer is shared with another variable, it is copied first.
   ///
   /// - Parameters:
-  ///   - rect: what to render, of the buffer's size; nil for the image's extent.
-  /// - Throws: ``RenderError``; what the buffer holds then is neither the old picture nor the new one.
+  ///   - rect: the rectangle to render, of the buffer's size; nil for the image's extent.
+  /// - Throws: ``RenderError``; the content of the buffer is undefined then.
   public func render(_ image: Image, in rect: PixelRect? = nil, into buffer: inout PixelBuffer) throws(RenderError) {
     let region = try region(of: image, rect)
     guard region.size == buffer.size else { throw .wrongSize(region.size, buffer: buffer.size) }
