@@ -30,7 +30,7 @@ public struct CaptureControl: Sendable, Hashable {
     public static let sensorRotation = Identifier(rawValue: 0x009a_0923)
   }
 
-  /// What values it has.
+  /// The kind of values.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// An integer.
     case integer
@@ -48,7 +48,7 @@ public struct CaptureControl: Sendable, Hashable {
   public var identifier: Identifier
   /// The device's name for the control.
   public var name: String
-  /// What values it has.
+  /// The kind of values.
   public var kind: Kind
   /// The lowest and the highest value.
   public var range: ClosedRange<Int64>

@@ -73,7 +73,7 @@ public final class CaptureDevice: Sendable {
   /// Whether previews show it mirrored by default: cameras that face their user, as external ones mostly do.
   var isMirroredInPreview: Bool { deviceType == .external || position == .front }
 
-  /// What messages call it: its path, or its name.
+  /// The name of the device in messages: its path, or its localized name.
   var nameInMessages: String { path ?? localizedName }
 
   /// Whether it gives a kind of media.
@@ -202,7 +202,7 @@ public final class CaptureDevice: Sendable {
       state.activeFormat = format
       state.minFrameDuration = nil
       state.maxFrameDuration = nil
-      // As AVFoundation does: the factor of one format means something else in another.
+      // As in AVFoundation, because a factor has another meaning in another format.
       state.zoom.set(1)
     }
   }
@@ -218,7 +218,7 @@ public final class CaptureDevice: Sendable {
 
   func set(_ control: FrameRateControl) { state.withLock { $0.rateControl = control } }
 
-  /// Says that it was unplugged.
+  /// Marks the device as unplugged.
   func disconnect() {
     let wasConnected = state.withLock { state in
       defer { state.isConnected = false }

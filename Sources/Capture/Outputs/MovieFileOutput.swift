@@ -50,7 +50,7 @@ public final class MovieFileOutput: CaptureOutput {
   /// The queue on which frames of the recording are coded. Tests block it.
   var recordingQueue: DispatchQueue? { state.withLock { $0.recording?.queue } }
 
-  /// What frames will be, as the camera that is connected says.
+  /// The format of the frames of the connected camera; nil if there is none.
   private var hint: SourceFormatHint? {
     state.withLock { state in
       state.connections.first { $0.inputPort.mediaType == .video }.map {

@@ -37,7 +37,7 @@ public enum CaptureSessionPreset: String, Sendable, Hashable, CaseIterable {
 
   /// The format for the preset; nil if none fits or none is to be chosen.
   ///
-  /// Of formats of one size, the one with the highest rate is chosen, and of those the one that needs least work.
+  /// Among formats of one size, the one with the highest rate is chosen, and among those the one that needs least work.
   ///
   /// - Parameter requirements: the requirements of outputs. Formats that do not meet them are chosen only if no other
   ///   fits.

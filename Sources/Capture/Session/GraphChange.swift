@@ -15,7 +15,7 @@ struct GraphChange {
     for port in new.inputs.flatMap(\.ports) { port.set(port.mediaType == .audio ? audio : clock) }
   }
 
-  /// Tells outputs that have left, and those whose connections are others than before.
+  /// Notifies outputs that have left the session, and those whose connections have changed.
   func notifyOutputs() {
     for output in old.outputs where !new.outputs.contains(where: { $0 === output }) {
       output.connectionsDidChange([])

@@ -10,7 +10,7 @@ struct PreviewConnection {
   /// - Parameter descriptor: of the connection, which its owner closes.
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
-    // Who neither asks nor takes is let go.
+    // A client that neither sends nor receives is disconnected.
     for (option, seconds) in [(SO_RCVTIMEO, 5), (SO_SNDTIMEO, 10)] {
       var time = timeval(tv_sec: seconds, tv_usec: 0)
       setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
