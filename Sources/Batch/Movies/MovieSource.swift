@@ -3,7 +3,7 @@ import MatteKit
 
 /// Frames with what is known of them before they are read: a movie's, an image sequence's, a camera's or a pipe's.
 public struct MovieSource: Sendable {
-  /// What messages call it.
+  /// The name of the movie in messages.
   public let name: String
   /// The frames.
   public let frames: FrameSequence

@@ -95,7 +95,7 @@ public struct MediaBatch: Sendable {
   ) async throws -> BatchSummary {
     let interruption = Interruption()
     return try await withTaskCancellationHandler {
-      try await OwnThread.run {
+      try await BlockingThread.run {
         let records = JournalRecords(in: output)
         return try run(
           plan(for: processor, records), processor, records: records, interruption: interruption,

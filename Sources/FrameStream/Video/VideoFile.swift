@@ -15,7 +15,7 @@ import Imaging
 public struct VideoFile: Sendable {
   /// The file.
   public let url: URL
-  /// What the file says of its pictures, and of the streams beside them.
+  /// The format of the file's pictures and of its other streams.
   public let format: VideoFormat
   /// The size of a frame as stored; apply ``orientation`` for the upright size.
   public let size: PixelSize
@@ -24,8 +24,8 @@ public struct VideoFile: Sendable {
   /// Frames a second, as the file states or as its first frames suggest; nil if unknown. The frames' own times decide:
   /// they need not be evenly spaced.
   public let nominalFrameRate: Double?
-  /// How long the file states that it is; nil if it does not. Containers that state the length of the whole alone, such as
-  /// Matroska, count sound that goes on behind the pictures; ``endTime`` is of the pictures.
+  /// The duration that the file states; nil if it states none. Containers that state the duration of the whole file
+  /// only, such as Matroska, include sound that goes on after the pictures; ``endTime`` is that of the pictures.
   public let duration: MediaTime?
   /// When the last frame is no longer shown, in the frames' time; nil if the file does not state it of its video. Truncated
   /// files state it too.

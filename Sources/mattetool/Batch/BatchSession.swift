@@ -30,7 +30,7 @@ struct BatchSession {
   func run(_ plan: BatchPlan, records: JournalRecords, progress: BatchProgress) async throws -> BatchSummary {
     let memory = plan.movieCount > 0 ? StreamMemory.returningFreeMemory(every: 5) : nil
     defer { memory?.cancel() }
-    return try await OwnThread.run {
+    return try await BlockingThread.run {
       try Self.checkingMemory {
         try batch.run(
           plan, processor, records: records, interruption: interruption, telling: listeners(progress))

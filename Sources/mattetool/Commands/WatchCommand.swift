@@ -54,7 +54,7 @@ struct WatchCommand: AsyncParsableCommand {
       batch.existing = .skip
       batch.resumes = true
       let session = try BatchSession(batch, try options.processor(effect: effect), report: options.report)
-      let summary = try await OwnThread.run { try watch(source, with: session) }
+      let summary = try await BlockingThread.run { try watch(source, with: session) }
       ProcessEnd.now(summary.stopped != nil ? Failure.cannotCreate : summary.failed > 0 ? .failure : .success)
     }
   }

@@ -4,7 +4,7 @@ import CLCMS
 /// darkest ink becoming black.
 ///
 /// The transform keeps no cache, so any number of threads may use it at once.
-package final class InkProfile: @unchecked Sendable {
+package final class CMYKProfile: @unchecked Sendable {
   private let transform: cmsHTRANSFORM
   private let bytesPerPixel: Int
 
