@@ -50,8 +50,7 @@ enum TIFFReader: FlatReader {
         warnings.append(
           .leavingOut(
             "its transparency",
-            because: "that of gray and of red, green and blue is read, and that beside L*a*b*, and of no other colours")
-        )
+            because: "that of gray, RGB and CMYK is read, and that beside L*a*b*, and of no other colours"))
       }
       if let warning = colors.warning { warnings.append(warning) }
       if found.further_pages > 0 {
@@ -97,15 +96,25 @@ enum TIFFReader: FlatReader {
     // One strip may be the whole picture, with its extra samples; a tile may be larger than a small picture.
     let sides = [size.width, size.height].map { ($0 + 63) / 64 * 64 }
     let memory = 16 * sides[0] * sides[1] + 16 << 20
-    let status = bytes.withUnsafeBufferPointer {
-      cpic_tiff_decode($0.baseAddress, $0.count, &info, allowsIncomplete, memory, rows, &complete, &message)
+    let isDeep = page.info.bits > 8
+    var alpha = [UInt8](repeating: 0, count: info.is_cmyk && info.has_alpha ? size.area * (isDeep ? 2 : 1) : 0)
+    let status = bytes.withUnsafeBufferPointer { data in
+      alpha.withUnsafeMutableBufferPointer { alpha in
+        info.alpha = alpha.isEmpty ? nil : alpha.baseAddress
+        defer { info.alpha = nil }
+        return cpic_tiff_decode(
+          data.baseAddress, data.count, &info, allowsIncomplete, memory, rows, &complete, &message)
+      }
     }
     try PictureLibrary.tiff.check(status, message, file: file)
     isClipped = info.is_clipped
-    let isDeep = page.info.bits > 8
-    if inks != nil || page.info.is_cmyk && isDeep || page.info.is_lab {
+    if inks != nil || page.info.is_cmyk && (isDeep || page.info.has_alpha) || page.info.is_lab {
       let end = min(Int(complete), size.height) * rows.row_bytes
-      inks?.convert(UnsafeMutableRawBufferPointer(rebasing: samples[..<end]), pixelsPerRow: size.width)
+      alpha.withUnsafeBytes {
+        inks?.convert(
+          UnsafeMutableRawBufferPointer(rebasing: samples[..<end]), pixelsPerRow: size.width,
+          alpha: $0.isEmpty ? nil : $0)
+      }
       // Samples of inks and L*a*b* in rows that are not whole are no colours.
       FlatPicture.fill(
         UnsafeMutableRawBufferPointer(rebasing: samples[end...]), isDeep ? .rgba16 : .rgba8,
