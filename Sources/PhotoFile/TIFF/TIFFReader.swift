@@ -141,11 +141,16 @@ enum TIFFReader: FlatReader {
     let page = try Page(bytes, file: file, limits: limits)
     var removal = MetadataRemoval(parts)
     var metadata = FlatMetadata.stripped(page.metadata, of: parts, by: &removal)
-    let content = TIFFMetadata(bytes)
-    if removal.removesPlaces, content?.containsPlaces == true { removal.note(.location, "tags of GeoTIFF") }
-    let unreferenced = TIFFStructure(bytes, acceptsBig: true).map { TIFFUnreferencedBytes($0, limits: limits) }
+    let structure = TIFFStructure(bytes, acceptsBig: true)
+    let tags = structure?.tagsOfPages ?? []
+    let containsPlaces = tags.contains(where: TIFFTag.places.contains)
+    if removal.removesPlaces, containsPlaces { removal.note(.location, "tags of GeoTIFF") }
+    let unreferenced = structure.map { TIFFUnreferencedBytes($0, limits: limits) }
+    let isReadable = TIFFMetadata(bytes) != nil
     if !parts.contains(.metadata) {
-      for tag in content?.unknownTags ?? [] { removal.noteUnknown("tag \(tag)") }
+      if !isReadable { removal.noteUnknown("EXIF in directories that cannot be copied") }
+      for tag in tags where TIFFTag.isUnknown(tag) { removal.noteUnknown("tag \(tag)") }
+      for tag in unreferenced?.repeatedTags ?? [] { removal.noteUnknown("tag \(tag), which is there more than once") }
       if let count = unreferenced?.count, count > 0 {
         removal.noteUnknown("\(count) bytes that no directory leads to")
       }
@@ -153,8 +158,7 @@ enum TIFFReader: FlatReader {
     if unreferenced?.usedBytes.isIncomplete == true {
       removal.noteUnknown("what lies behind the samples of pages that take long to decode")
     }
-    if !parts.contains(.metadata), metadata == page.metadata, page.info.further_pages == 0,
-      content?.containsPlaces == false
+    if !parts.contains(.metadata), metadata == page.metadata, page.info.further_pages == 0, isReadable, !containsPlaces
     {
       return (bytes, removal.record)
     }
@@ -166,5 +170,13 @@ enum TIFFReader: FlatReader {
       bytes, with: metadata, extent: parts.contains(.metadata) ? .onlyStructure : .replaced,
       besides: unreferenced, file: file)
     return (file, removal.record)
+  }
+}
+
+extension TIFFStructure {
+  /// The tags of all pages, each once.
+  fileprivate var tagsOfPages: [Int] {
+    let offsets = chain(from: firstDirectoryOffset ?? 0, atMost: TIFFUnreferencedBytes.maximumPages).offsets
+    return Set(offsets.compactMap { directory(at: $0) }.flatMap(\.entries).map(\.tag)).sorted()
   }
 }
