@@ -52,7 +52,7 @@ enum TIFFMetadataReplacement {
     try erasure.erase(directory) { keptTags.contains($0) }
     try erasure.eraseMetadataOfPages()
     structure = erasure.structure
-    for range in extent == .onlyStructure ? unreferenced?.ranges ?? [] : [] { structure.erase(range) }
+    for range in extent == .onlyStructure ? unreferenced?.allRanges ?? [] : [] { structure.erase(range) }
     var copy = TIFFDirectoryCopy(
       appendingTo: structure.bytes, like: structure,
       growth: directoryBytes

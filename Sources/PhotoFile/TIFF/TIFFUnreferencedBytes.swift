@@ -4,6 +4,8 @@
 struct TIFFUnreferencedBytes {
   /// The ranges of the bytes, without those that are zeros alone.
   let ranges: [Range<Int>]
+  /// The same with those that are too short to tell anything.
+  let allRanges: [Range<Int>]
   /// The bytes that samples use.
   let usedBytes: TIFFUsedBytes
   /// Tags that a directory has more than once, of which readers take the one or the other.
@@ -25,6 +27,7 @@ struct TIFFUnreferencedBytes {
       if range.lowerBound > end { gaps.append(end..<range.lowerBound) }
       end = max(end, range.upperBound)
     }
+    allRanges = gaps
     ranges = gaps.filter { gap in
       var others = 0
       for byte in structure.bytes(at: gap.lowerBound, count: gap.count) ?? [] where byte != 0 {
