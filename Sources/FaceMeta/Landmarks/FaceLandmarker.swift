@@ -293,6 +293,17 @@ struct FaceLandmarker: Sendable {
     return detection.flatMap { $0.score >= FaceAnalysisSettings.verifiedScore ? $0 : nil }
   }
 
+  /// What ``CenterFace`` sees of a tracked face that frames blur, in the crop where it should be; nil if it sees none.
+  ///
+  /// - Parameter way: the direction of its motion, of length 1.
+  func detection(
+    in crop: FaceCrop, blurredAlong way: SIMD2<Float>, of picture: some CropSource
+  ) throws(FaceError) -> CenterFace.Detection? {
+    let extent = SIMD2<Float>(repeating: crop.side / FaceCrop.margin)
+    let detection = try networks.loadVerifier().detection(of: extent, in: crop, blurredAlong: way, of: picture)
+    return detection.flatMap { $0.score >= FaceAnalysisSettings.blurredScore ? $0 : nil }
+  }
+
   /// A tracked face that ``CenterFace`` saw, with its mesh where that is of the same face.
   ///
   /// - Parameter crop: that it was seen in.
@@ -304,9 +315,16 @@ struct FaceLandmarker: Sendable {
       return try measure(
         located, score: seen.score, confidence: located.confidence(score: seen.score), yawCalibration: nil, in: picture)
     }
-    return MeasuredFace(
-      bounds: FaceBounds.bounds(of: seen, roll: crop.roll, in: picture.size), crop: place, score: seen.score,
-      confidence: Double(seen.score))
+    return unmeasured(seen, in: crop, of: picture.size)
+  }
+
+  /// A tracked face of which only ``CenterFace`` knows where it is.
+  ///
+  /// - Parameter crop: that it was seen in.
+  func unmeasured(_ seen: CenterFace.Detection, in crop: FaceCrop, of size: PixelSize) -> MeasuredFace {
+    MeasuredFace(
+      bounds: FaceBounds.bounds(of: seen, roll: crop.roll, in: size), crop: FaceCrop(seen, roll: crop.roll),
+      score: seen.score, confidence: Double(seen.score))
   }
 
   /// A tracked face that a detector sees where it should be, but the mesh network does not.

@@ -58,12 +58,30 @@ struct NetworkFrameAnalysis: FrameAnalysis {
 
   func verification(of predicted: PredictedFace, seen: FaceObservation?) throws(FaceError) -> FaceObservation? {
     let crop = CenterFace.crop(predicted.crop)
-    guard let detection = try landmarker.detection(in: crop, of: pyramid) else { return nil }
-    if var seen, seen.isMeasured, detection.overlap(with: seen.points) >= FaceAnalysisSettings.verifiedOverlap {
-      (seen.isVerified, seen.isDoubtful) = (true, false)
-      return seen
+    if let detection = try landmarker.detection(in: crop, of: pyramid) {
+      if let same = verified(seen, by: detection) { return same }
+      let face = try landmarker.verified(detection, in: crop, of: pyramid)
+      if let found = matching(face, predicted) { return found }
     }
-    let face = try landmarker.verified(detection, in: crop, of: pyramid)
+    guard let way = predicted.quickWay,
+      let detection = try landmarker.detection(in: crop, blurredAlong: SIMD2<Float>(way), of: pyramid)
+    else { return nil }
+    if let same = verified(seen, by: detection) { return same }
+    var found = matching(landmarker.unmeasured(detection, in: crop, of: size), predicted)
+    found?.isBlurred = true
+    return found
+  }
+
+  /// What the others saw, where the verification network sees the same.
+  private func verified(_ seen: FaceObservation?, by detection: CenterFace.Detection) -> FaceObservation? {
+    guard var seen, seen.isMeasured, detection.overlap(with: seen.points) >= FaceAnalysisSettings.verifiedOverlap
+    else { return nil }
+    (seen.isVerified, seen.isDoubtful) = (true, false)
+    return seen
+  }
+
+  /// What the verification network saw, where it is sure enough and it may be of the predicted face.
+  private func matching(_ face: MeasuredFace, _ predicted: PredictedFace) -> FaceObservation? {
     guard face.confidence >= settings.minimumConfidence * FaceAnalysisSettings.trackedConfidenceFraction else {
       return nil
     }
