@@ -45,17 +45,17 @@ struct SearchTile: Sendable, Hashable {
   /// How far a tile reaches over the picture's edge, as a fraction of its side.
   private static let reflectedShare = 0.25
 
-  /// A picture so narrow that more tiles cover it has none over its edges.
-  private static let mostWithEdges = 24
+  /// A picture whose long side is more than so many short ones has no tiles over its edges: they would be too many.
+  private static let longestWithEdges = 4.0
 
   /// The tiles over the left and the right edge, as high as the picture's short side.
   private static func edges(of size: PixelSize) -> [SearchTile] {
     let side = BlazeFace.Kind.fullRange.inputSize
     let shortSide = Double(max(1, min(size.width, size.height)))
+    guard Double(max(size.width, size.height)) <= longestWithEdges * shortSide else { return [] }
     let level = DetectionLevel(
       size: size.scaled(by: Double(side) / shortSide), tile: side,
       overlap: FaceAnalysisSettings.tileOverlap.fullRange)
-    guard level.tiles.count <= mostWithEdges else { return [] }
     let shift = Int(reflectedShare * Double(side))
     func tile(_ rect: PixelRect, by shift: Int) -> SearchTile {
       let moved = PixelRect(x: rect.x + shift, y: rect.y, width: rect.width, height: rect.height)

@@ -30,6 +30,6 @@ import Testing
     let tiles = SearchTile.all(for: PixelSize(width: 1280, height: 720), settings: settings)
     #expect(tiles.first?.rect == PixelRect(x: 0, y: 0, width: 192, height: 108))
     let strip = SearchTile.all(for: PixelSize(width: 4, height: 4000), settings: settings)
-    #expect(!strip.contains(where: \.isReflected))
+    #expect(strip.filter(\.isReflected).isEmpty)
   }
 }
