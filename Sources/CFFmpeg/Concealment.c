@@ -32,24 +32,40 @@ void concealment_number_packet(Concealment *concealment, AVCodecContext *decoder
 
 static size_t place_of(int64_t packet) { return (size_t)(packet % CONCEALMENT_PACKETS); }
 
-bool concealment_holds(const Concealment *concealment, const AVFrame *frame) {
-  int64_t packet = frame->reordered_opaque;
-  return packet > 0 && atomic_load(&concealment->concealed[place_of(packet)]) == packet;
+static bool is_noted(const _Atomic int64_t *packets, int64_t packet) {
+  return atomic_load(&packets[place_of(packet)]) == packet;
 }
 
-static void note(const AVCodecContext *decoder) {
+bool concealment_holds(const Concealment *concealment, const AVFrame *frame) {
+  const int64_t packet = frame->reordered_opaque;
+  if (packet <= 0) return false;
+  if (is_noted(concealment->concealed, packet)) return true;
+  if (frame->interlaced_frame == 0) return false;
+  // What was concealed was no field.
+  const int64_t next = packet + 1;
+  return is_noted(concealment->failed, packet)
+      || (is_noted(concealment->failed, next) && !is_noted(concealment->concealed, next));
+}
+
+static void note(const AVCodecContext *decoder, bool is_concealed) {
   int64_t packet = decoder->reordered_opaque;
   if (packet <= 0) return;
   pthread_mutex_lock(&mutex);
   Concealment *concealment = watched;
   while (concealment != NULL && concealment != decoder->opaque) concealment = concealment->next;
-  if (concealment != NULL) atomic_store(&concealment->concealed[place_of(packet)], packet);
+  if (concealment != NULL) {
+    atomic_store(&(is_concealed ? concealment->concealed : concealment->failed)[place_of(packet)], packet);
+  }
   pthread_mutex_unlock(&mutex);
 }
 
 void concealment_on_log(void *context, int level, const char *format, va_list arguments) {
-  // "concealing %d DC, %d AC, %d MV errors in %c frame", of all decoders that conceal.
-  bool is_concealment = context != NULL && strncmp(format, "concealing ", strlen("concealing ")) == 0;
-  if (is_concealment && *(const AVClass *const *)context == av()->avcodec_get_class()) note(context);
+  // "concealing %d DC, %d AC, %d MV errors in %c frame", of all decoders that conceal, and "error while decoding MB %d %d".
+  bool is_concealment = strncmp(format, "concealing ", strlen("concealing ")) == 0;
+  bool is_failure = strncmp(format, "error while decoding MB", strlen("error while decoding MB")) == 0;
+  if ((is_concealment || is_failure) && context != NULL
+      && *(const AVClass *const *)context == av()->avcodec_get_class()) {
+    note(context, is_concealment);
+  }
   av()->av_log_default_callback(context, level, format, arguments);
 }

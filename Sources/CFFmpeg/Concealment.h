@@ -14,13 +14,16 @@ typedef struct Concealment {
   struct Concealment *next;
   int64_t packet;
   _Atomic int64_t concealed[CONCEALMENT_PACKETS];
+  // Of which a part could not be decoded. That of a field of H.264 is not concealed.
+  _Atomic int64_t failed[CONCEALMENT_PACKETS];
 } Concealment;
 
 /// Begins to note what a decoder that was not opened yet conceals. To be stopped after the decoder was freed.
 void concealment_watch(Concealment *concealment, AVCodecContext *decoder);
 /// To be called before each packet is sent.
 void concealment_number_packet(Concealment *concealment, AVCodecContext *decoder);
-/// Whether a part of the picture was made up.
+/// Whether a part of the picture was made up, or of one of its fields is missing. Where fields have packets of their own, the
+/// second one's is the next; where they do not, the picture before one that is damaged counts, too.
 bool concealment_holds(const Concealment *concealment, const AVFrame *frame);
 void concealment_stop(Concealment *concealment);
 

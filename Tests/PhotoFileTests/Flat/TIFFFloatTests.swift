@@ -110,15 +110,4 @@ import Testing
       #expect(reason.contains("convert"))
     }
   }
-
-  @Test func `transparency of inks is left out, and that is told`() throws {
-    let file = SyntheticTIFF.file(
-      [
-        (256, 3, [1]), (257, 3, [1]), (258, 3, [8, 8, 8, 8, 8]), (259, 3, [1]), (262, 3, [5]), (277, 3, [5]),
-        (278, 3, [1]), (338, 3, [2]),
-      ], samples: [0, 0, 0, 0, 128])
-    let photo = try Photo(data: file)
-    #expect(photo.pixels.bytes == [255, 255, 255, 255])
-    #expect(photo.warnings.map(\.message).contains { $0.contains("transparency is left out") })
-  }
 }
