@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
   name: "MatteKit",
   products: [
-    // With all that MatteKit re-exports, so that a package that uses it is rebuilt when one of them changes.
+    // All modules that MatteKit re-exports, so that a package which uses it is rebuilt when one of them changes.
     .library(
       name: "MatteKit",
       targets: [
@@ -24,67 +24,71 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
   ],
   targets: [
-    // The vocabulary, and the weights that travel with the package.
+    // MARK: Modules, from the lowest to the highest
+
+    // Value types.
     .target(name: "Imaging"),
+    // This project's networks, as resources.
     .target(
       name: "Models", path: "Models", exclude: ["training", "worst-twenty.md", "bench-mattes.md"],
       sources: ["ModelWeights.swift"],
       resources: [.copy("Weights")]),
 
-    // Digests of bytes: networks, journals and metadata are checked by them.
+    // SHA-256 and MD5.
     .target(name: "Checksums", dependencies: ["CSHA256"]),
 
-    // Algorithms on buffers.
+    // Algorithms on pixel buffers.
     .target(name: "Kernels", dependencies: ["Imaging", "COpenCV", "CMatting", "CPixelKernels", "CLCMS"]),
 
-    // The second floor: files, networks, the filter graph.
+    // Files of photos, inference, the filter graph.
     .target(
       name: "PhotoFile",
       dependencies: [
         "Imaging", "Kernels", "Checksums", "CFFmpeg", "CHEIF", "CAOM", "CPixelKernels", "CJPEG", "CPNG",
-        "CPictureCodecs",
-        "CExempi", "CStandardError",
+        "CPictureCodecs", "CExempi", "CStandardError",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "Inference", dependencies: ["Models", "Checksums", "COpenVINO"]),
     .target(
       name: "FilterGraph", dependencies: ["Imaging", "Kernels", "CPixelKernels", "CText", "CQRCode"],
       plugins: [.plugin(name: "FilterFactories")]),
-    // Initialisers and factories of filters, written in the build.
+    // Writes initialisers and factories of filters during the build.
     .plugin(name: "FilterFactories", capability: .buildTool(), dependencies: ["FilterFactoryWriter"]),
     .executableTarget(name: "FilterFactoryWriter"),
 
-    // The third floor: faces, mattes, frames.
+    // Faces, codes, mattes, frames of movies and pipes.
     .target(name: "FaceMeta", dependencies: ["Imaging", "Kernels", "Inference", "CPixelKernels"]),
     .target(name: "Codes", dependencies: ["Imaging", "Kernels", "Inference", "CZXing"]),
     .target(name: "Segmentation", dependencies: ["Imaging", "Kernels", "Inference", "Models"]),
     .target(name: "FrameStream", dependencies: ["Imaging", "Kernels", "PhotoFile", "CFFmpeg", "CPixelKernels"]),
 
+    // Named effects on photos and frames.
     .target(name: "Effects", dependencies: ["Imaging", "FilterGraph"]),
 
-    // Frames with their faces and mattes, and effects on them, in stages that overlap.
+    // Frames with their faces and mattes, analysed and drawn in concurrent stages.
     .target(
       name: "Scenes",
       dependencies: [
         "Imaging", "Kernels", "FilterGraph", "FaceMeta", "Codes", "Segmentation", "FrameStream", "Models", "Effects",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ]),
+    // Re-exports the modules above, and connects them.
     .target(
       name: "MatteKit",
       dependencies: [
         "Imaging", "Kernels", "PhotoFile", "Inference", "FilterGraph", "FaceMeta", "Codes", "Segmentation",
         "FrameStream", "Models", "Effects", "Scenes",
       ]),
-    // Stores of objects that speak as Amazon S3 does, and files of the web.
+    // Object storage with the interface of Amazon S3, and files from the web.
     .target(name: "ObjectStorage", dependencies: ["Checksums", "CCurl"]),
-    // Many photos with a journal and a budget of memory, for Swift callers as for the command.
+    // Many photos and movies, with a journal and a memory limit.
     .target(
       name: "Batch",
       dependencies: [
         "MatteKit", "Checksums", "ObjectStorage", "CAllocator",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    // Cameras, and films that stand for them, as sessions of inputs, connections and outputs.
+    // Sessions of cameras, or of movies in their place.
     .target(
       name: "Capture",
       dependencies: [
@@ -99,7 +103,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // C targets: one narrow header each.
+    // MARK: C targets, with one narrow header each
+
     .target(
       name: "COpenCV", exclude: ["vendor"], cxxSettings: [.headerSearchPath("vendor")],
       linkerSettings: [.linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc")]),
@@ -111,42 +116,42 @@ let package = Package(
         .headerSearchPath("../COpenCV/vendor"),
       ]),
     .target(name: "CSHA256"),
-    // Libraries in C++ print; this keeps them from it.
+    // Suppresses what C++ libraries write to standard error.
     .target(name: "CStandardError"),
-    // HTTP by libcurl, opened at first use.
+    // These open their libraries at first use: libcurl, zxing-cpp, OpenVINO, codecs, text, QR codes, FFmpeg.
     .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CZXing", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "COpenVINO", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CPictureCodecs", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CText", dependencies: ["CFreeType"], linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CQRCode", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CFFmpeg", dependencies: ["CPixelKernels"], linkerSettings: [.linkedLibrary("dl")]),
+
     .target(name: "CAllocator"),
     .target(name: "CAOM", linkerSettings: [.linkedLibrary("aom")]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .target(name: "CPNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
     .target(name: "CPixelKernels"),
-    // Opens its libraries at first use, as CFFmpeg does.
-    .target(name: "CPictureCodecs", linkerSettings: [.linkedLibrary("dl")]),
-    .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
-    // Text and QR codes; their libraries are opened at first use too.
-    .target(name: "CText", dependencies: ["CFreeType"], linkerSettings: [.linkedLibrary("dl")]),
-    .target(name: "CQRCode", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CVideo4Linux"),
-    .target(name: "CFFmpeg", dependencies: ["CPixelKernels"], linkerSettings: [.linkedLibrary("dl")]),
+    .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CExempi", pkgConfig: "exempi-2.0", providers: [.apt(["libexempi-dev"])]),
 
-    // Tests, a folder a module.
+    // MARK: Tests, with a folder for each module
+
     .target(name: "Support", dependencies: ["CPixelKernels"], path: "Tests/Support"),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Support"]),
     .testTarget(name: "ChecksumsTests", dependencies: ["Checksums"]),
-    // A small store of objects, in a process of its own.
+    // A small object store that runs in a process of its own.
     .target(
       name: "ObjectStore", dependencies: ["ObjectStorage", "Support"], path: "Tests/ObjectStore",
       exclude: ["object-store.py", "unreliable-proxy.py", "many-photos.py", "long-listing.py"]),
     .testTarget(name: "ObjectStorageTests", dependencies: ["CCurl", "ObjectStorage", "ObjectStore", "Support"]),
     .testTarget(name: "KernelsTests", dependencies: ["Imaging", "Kernels", "CMatting", "CPixelKernels", "Support"]),
-    // Reads files in a process of its own, where time, memory and crashes can be seen.
+    // Reads files in a process of its own, so that time, memory and crashes can be measured.
     .executableTarget(name: "ReadingProbe", dependencies: ["PhotoFile"], path: "Tests/ReadingProbe"),
-    // Lets go of a camera that a test loads into its process.
+    // Opens and releases a camera that a test emulates.
     .executableTarget(name: "CameraProbe", dependencies: ["FrameStream"], path: "Tests/CameraProbe"),
     .testTarget(
       name: "PhotoFileTests", dependencies: ["Imaging", "Kernels", "Checksums", "PhotoFile", "ReadingProbe", "Support"]),
@@ -164,7 +169,7 @@ let package = Package(
         "Imaging", "Models", "Kernels", "Inference", "Segmentation", "FaceMeta", "PhotoFile", "Support",
       ]),
     .testTarget(name: "FrameStreamTests", dependencies: ["Imaging", "FrameStream", "PhotoFile", "Support"]),
-    // Cameras without drivers.
+    // Emulates cameras by answering the kernel's calls.
     .target(name: "EmulatedVideo4Linux", path: "Tests/EmulatedVideo4Linux", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(
       name: "CaptureTests",

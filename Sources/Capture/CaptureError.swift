@@ -2,26 +2,26 @@ import Codes
 import FaceMeta
 import FrameStream
 
-/// Why a capture session, a device or an output cannot do what is asked. The description says what is wrong and what to do.
+/// An error of a capture session, a device or an output. The description says what is wrong and what to do.
 public enum CaptureError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The device may not be opened (AVFoundation's `applicationIsNotAuthorizedToUseDevice`).
   case notAuthorized(device: String)
-  /// Another program streams from the device, or somebody else has locked it for configuration
-  /// (`deviceInUseByAnotherApplication`, `deviceLockedForConfigurationByAnotherProcess`).
+  /// Another program streams from the device, or it is locked for configuration (`deviceInUseByAnotherApplication`,
+  /// `deviceLockedForConfigurationByAnotherProcess`).
   case inUse(device: String, reason: String)
-  /// The device is gone (`deviceWasDisconnected`).
+  /// The device was disconnected (`deviceWasDisconnected`).
   case disconnected(device: String)
-  /// A device, a connection or an output does not support what is asked of it.
+  /// A device, a connection or an output does not support a setting or a request.
   case unsupported(what: String, reason: String)
-  /// An input or an output does not fit into the session.
+  /// An input or an output cannot be added to the session.
   case cannotAdd(what: String, reason: String)
-  /// The device or the system failed otherwise.
+  /// Another failure of the device or the system.
   case failed(device: String, reason: String)
   /// The frames of a virtual device cannot be read, or a movie cannot be written.
   case frames(FrameStreamError)
-  /// Faces cannot be found.
+  /// The search for faces failed.
   case faces(FaceError)
-  /// Codes cannot be read.
+  /// The search for codes failed.
   case codes(CodeError)
 
   public var description: String {

@@ -1,4 +1,4 @@
-/// A kind of media that a port of an input gives (AVFoundation's `AVMediaType`).
+/// A kind of media of an input's port (AVFoundation's `AVMediaType`).
 public enum CaptureMediaType: String, Sendable, Hashable, CaseIterable {
   /// Pictures.
   case video

@@ -15,25 +15,25 @@ import Inference
 /// ```
 /// May be shared by threads and called by several at once.
 public struct CodeDetector: Sendable {
-  /// How much is tried.
+  /// The effort of a search: more finds more codes and takes longer.
   public enum Effort: String, Sendable, Hashable, CaseIterable {
-    /// One look at the whole picture, without light codes on dark ground: for frames.
+    /// The whole picture once, without light codes on a dark ground: for frames.
     case fast
-    /// As well light codes on dark ground, and the likeliest parts by themselves.
+    /// As `fast`, and in addition light codes on a dark ground, and the likeliest parts of the picture by themselves.
     case balanced
-    /// As well all parts, in several ways; up to ten times as long.
+    /// As `balanced`, and in addition all parts of the picture, in several ways. It takes up to ten times as long.
     case thorough
   }
 
-  /// The types that are looked for, and no others.
+  /// The types of codes that are searched for.
   public var types: Set<MetadataObjectType> { reader.types }
-  /// Maximum number of codes reported: the largest. All are read, whatever the number.
+  /// Maximum number of codes that are reported, largest first. All codes are read, whatever the number.
   public let maximumCodes: Int
-  /// The region of the upright picture in which codes are looked for. Corners are fractions of the whole picture.
+  /// The region of the upright picture in which codes are searched for. Corners are fractions of the whole picture.
   public let regionOfInterest: NormalizedRect
-  /// How much is tried.
+  /// The effort of the search.
   public let effort: Effort
-  /// Whether codes are reported that were found and not read; they have no ``MachineReadableCode/stringValue``.
+  /// Whether codes are reported that were detected but not read; they have no ``MachineReadableCode/stringValue``.
   public let includesUnread: Bool
 
   private let reader: CodeReader

@@ -34,7 +34,7 @@ public struct FaceDetector: Sendable {
   /// Creates a detector. Networks are loaded with the first picture, or by ``prepare()``.
   ///
   /// - Parameters:
-  ///   - store: where networks and OpenVINO are searched for.
+  ///   - store: the folders in which networks and OpenVINO are searched for.
   ///   - minimumConfidence: see ``minimumConfidence``; `0...1`.
   ///   - maximumFaces: see ``maximumFaces``; 0 and less find none.
   ///   - minimumFaceSize: see ``minimumFaceSize``; in pixels, at least 8 are used.

@@ -53,7 +53,7 @@ public struct Image: Sendable, Hashable {
     Image(LinearGradientSource(from: p0, c0, to: p1, c1))
   }
 
-  /// Where the image has pixels.
+  /// The extent of the image. Outside it the image is transparent.
   public var extent: Extent { node.extent }
 
   /// Whether every pixel of the extent is known to be fully opaque.
@@ -165,7 +165,8 @@ public struct Image: Sendable, Hashable {
   /// This image kept in memory while a render that uses it goes on, so that no part is computed twice.
   public func materialized() -> Image { Image(Materialize(), self) }
 
-  /// How the image would be rendered, a stage a line: what is fused, and what reads what.
+  /// The plan by which the image would be rendered, with a line for each stage: which operations are fused, and which
+  /// stages read which.
   public var renderPlan: String { RenderPlan(node, fusing: true).text }
 
   public static func == (left: Image, right: Image) -> Bool { left.node === right.node }

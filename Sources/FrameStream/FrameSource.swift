@@ -1,7 +1,7 @@
 import Imaging
 
-/// What frames are pulled from, one at a time, by ``FrameSequence/init(_:interval:)``: implement it to make frames of your
-/// own.
+/// A source from which ``FrameSequence/init(_:interval:)`` pulls frames, one at a time: implement it to make frames of
+/// your own.
 ///
 /// ```swift
 /// struct Blinking: FrameSource {

@@ -1,7 +1,7 @@
 import CFFmpeg
 import PhotoFile
 
-/// Why frames could not be read or written. The description names the source, says what is wrong and what to do.
+/// An error of reading or writing frames. The description names the source, says what is wrong and what to do.
 public enum FrameStreamError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The source cannot be opened or read: missing, a folder, no permission.
   case unreadable(file: String, reason: String)

@@ -23,9 +23,9 @@ public struct YCbCrPlanes: Sendable, Hashable {
   public let cr: PixelBuffer?
   /// Bits of a sample: 8 to 16.
   public let bitsPerComponent: Int
-  /// How many chroma samples there are: `yuv420`, `yuv422`, `yuv440`, `yuv444` or `monochrome`.
+  /// The chroma subsampling: `yuv420`, `yuv422`, `yuv440`, `yuv444` or `monochrome`.
   public let chromaSubsampling: ChromaSubsampling
-  /// Where the chroma samples stand; `unspecified` where each luma sample has its own.
+  /// The location of the chroma samples; `unspecified` if each luma sample has its own.
   public let chromaLocation: ChromaLocation
   /// `MatrixCoefficients` of ITU-T H.273, table 4: 1 BT.709, 4 FCC, 6 BT.601, 7 SMPTE 240M, 9 BT.2020.
   public let yCbCrMatrix: Int
@@ -41,11 +41,11 @@ public struct YCbCrPlanes: Sendable, Hashable {
   ///   - chroma: two planes of luma's format and of one size: luma's, or half of its columns, rows or both, rounded up; nil
   ///     for a picture without colour.
   ///   - bitsPerComponent: bits of a sample, 8 in `l8`, 9 to 16 in `l16`.
-  ///   - chromaLocation: where chroma samples stand that are fewer than luma's; `unspecified` is as `left`. `bottomLeft` and
+  ///   - chromaLocation: the location of subsampled chroma samples; `unspecified` counts as `left`. `bottomLeft` and
   ///     `bottom` are not supported.
   ///   - yCbCrMatrix: 1, 4, 5, 6, 7 or 9 of ITU-T H.273, table 4.
   ///   - isFullRange: whether samples use all values.
-  ///   - colorSpace: of the pixels that the planes become.
+  ///   - colorSpace: the colour space of the pixels that the planes are converted to.
   /// - Throws: ``FrameStreamError/unsupported(file:reason:)`` for planes that do not go together, and for a matrix or a place
   ///   of chroma that is not read.
   public init(

@@ -1,5 +1,5 @@
-/// How a camera throws the world on the pixels of a frame: the pinhole model, without distortion (AVFoundation's
-/// `cameraIntrinsicMatrix`). In pixels of the frame as stored, from its top left corner. A value.
+/// The intrinsic parameters of a camera: the pinhole model without distortion (AVFoundation's `cameraIntrinsicMatrix`),
+/// in pixels of the frame as stored, from its top left corner. A value.
 public struct CameraIntrinsics: Sendable, Hashable {
   /// The focal length along rows.
   public var focalLengthX: Double
@@ -23,12 +23,12 @@ public struct CameraIntrinsics: Sendable, Hashable {
     [[focalLengthX, 0, principalPointX], [0, focalLengthY, principalPointY], [0, 0, 1]]
   }
 
-  /// Those of a picture that a part of the frame has become.
+  /// The parameters of a part of the frame that is cropped and scaled.
   ///
   /// - Parameters:
   ///   - region: the part, as fractions of the frame.
   ///   - source: the size of the frame.
-  ///   - size: the size of what the part has become.
+  ///   - size: the size to which the part is scaled.
   public func cropped(to region: NormalizedRect, of source: PixelSize, as size: PixelSize) -> CameraIntrinsics {
     let (left, top) = (region.x * Double(source.width), region.y * Double(source.height))
     let scaleX = Double(size.width) / (region.width * Double(source.width))

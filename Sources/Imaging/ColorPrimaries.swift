@@ -1,10 +1,10 @@
 /// The red, green and blue of a color space, with the white of D65 (ITU-T H.273, table 2).
 public enum ColorPrimaries: String, Sendable, Hashable, CaseIterable {
-  /// Those of sRGB and ITU-R BT.709.
+  /// The primaries of sRGB and ITU-R BT.709.
   case bt709 = "BT.709"
-  /// Those of Display P3 (SMPTE RP 431-2 with the white of D65).
+  /// The primaries of Display P3 (SMPTE RP 431-2 with the white point D65).
   case displayP3 = "Display P3"
-  /// Those of ITU-R BT.2020 and BT.2100.
+  /// The primaries of ITU-R BT.2020 and BT.2100.
   case bt2020 = "BT.2020"
 
   /// The code point of H.273, `ColourPrimaries`.

@@ -16,7 +16,7 @@ public struct Face: MetadataObject, Hashable {
   public var yaw: Angle?
   /// 0 level, positive when looking up, in `0..<360` degrees. Nil if unknown.
   public var pitch: Angle?
-  /// How certain it is that this is a face, `0...1`.
+  /// The confidence of the detection, `0...1`.
   public var confidence: Double
   /// The points of the face mesh; nil where they were not measured.
   public var landmarks: FaceLandmarks?

@@ -12,7 +12,7 @@ public struct Frame: Sendable, Hashable {
   public var orientation: Orientation
   /// The presentation time that the source gave.
   public var time: MediaTime
-  /// What the camera says of it.
+  /// The metadata of the camera or the decoder.
   public var attachments = FrameAttachments()
   /// What ends when nobody has the frame any more; no part of its value.
   package var lease: FrameLease?

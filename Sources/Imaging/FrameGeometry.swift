@@ -11,7 +11,7 @@
 public struct FrameGeometry: Sendable, Hashable {
   /// The size of the upright picture in pixels.
   public let uprightSize: PixelSize
-  /// How the upright picture is turned and mirrored in this view.
+  /// The orientation by which the upright picture is rotated and mirrored in this view.
   public private(set) var turn: Orientation
   /// The region of the turned picture that fills the view. It may reach beyond the picture.
   public private(set) var region: NormalizedRect
@@ -26,7 +26,7 @@ public struct FrameGeometry: Sendable, Hashable {
   /// The whole picture as its pixels are stored.
   ///
   /// - Parameters:
-  ///   - size: of the stored picture, in pixels.
+  ///   - size: the size of the stored picture, in pixels.
   ///   - orientation: the orientation that turns it upright.
   public static func stored(size: PixelSize, orientation: Orientation) -> FrameGeometry {
     FrameGeometry(uprightSize: orientation.apply(to: size)).turned(by: orientation.inverse)

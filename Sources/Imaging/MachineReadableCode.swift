@@ -12,9 +12,9 @@ public struct MachineReadableCode: MetadataObject, Hashable {
   /// The corners of the code in the picture: top left, top right, bottom right and bottom left of the code as it is
   /// printed, without its quiet zone. Four of them.
   public var corners: [NormalizedPoint]
-  /// What the code says, as text; nil of a code that was found and not read.
+  /// The content as text; nil if the code was detected but not read.
   public var stringValue: String?
-  /// What the code says, as bytes, before a character set is applied; empty of a code that was not read.
+  /// The content as bytes, before a character set is applied; empty if the code was not read.
   public var bytes: [UInt8]
   /// The level of error correction as the code's standard names it, as in "M" of a QR Code; nil where there is none.
   public var errorCorrectionLevel: String?
@@ -63,7 +63,7 @@ public struct MachineReadableCode: MetadataObject, Hashable {
     return NormalizedRect(x: left, y: top, width: (x.max() ?? 0) - left, height: (y.max() ?? 0) - top)
   }
 
-  /// How the code is turned in a picture of a size: the direction of its upper edge, clockwise from the right, in
+  /// The rotation of the code in a picture of a size: the direction of its upper edge, clockwise from the right, in
   /// `0..<360` degrees.
   public func orientation(in size: PixelSize) -> Angle {
     let x = (corners[1].x - corners[0].x) * Double(size.width)

@@ -1,9 +1,9 @@
-/// How much each pixel belongs to a ``MatteKind``: one linear 8-bit component, 255 for wholly.
+/// A matte: one linear 8-bit component that says how much each pixel belongs to a ``MatteKind``, from 0 to 255.
 ///
 /// A generated matte has exactly half the picture's size in each dimension, rounded up. One read from a file has the
 /// size it has there. Mattes may overlap: portrait contains skin.
 public struct Matte: Sendable, Hashable {
-  /// What the matte marks.
+  /// The kind of matte.
   public let kind: MatteKind
   /// The samples, of format ``PixelFormat/l8`` and color space ``ColorSpace/linearGray``.
   public let pixels: PixelBuffer

@@ -1,4 +1,5 @@
-/// What a matte marks. The raw value is its name on the command line and in recipes.
+/// The kind of a matte: the part of the picture that it selects. The raw value is its name on the command line and in
+/// recipes.
 public enum MatteKind: String, Sendable, Hashable, CaseIterable, Codable {
   /// Hair of the scalp, without beards.
   case hair

@@ -6,9 +6,9 @@ public struct NormalizedRect: Sendable, Hashable {
   public var x: Double
   /// The top edge, in heights of the picture.
   public var y: Double
-  /// In widths of the picture.
+  /// The width, as a fraction of the picture's.
   public var width: Double
-  /// In heights of the picture.
+  /// The height, as a fraction of the picture's.
   public var height: Double
 
   /// Creates a rectangle from its top left corner and size.

@@ -1,8 +1,8 @@
-/// How a stored picture is turned to stand upright: the eight values of EXIF's Orientation tag (0x0112).
+/// The rotation and mirroring that bring a stored picture upright: the eight values of EXIF's Orientation tag (0x0112).
 ///
 /// An orientation is a transposition followed by flips: stored, transpose, flip x, flip y, upright.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
-  /// As stored.
+  /// The stored picture is upright.
   case up = 1
   /// Mirrored left to right.
   case upMirrored = 2

@@ -38,7 +38,7 @@ public struct PixelBuffer: Sendable, Hashable {
 
   /// Creates a buffer whose samples `initialize` writes, row by row without padding.
   ///
-  /// - Throws: what `initialize` throws.
+  /// - Throws: the error of `initialize`.
   /// - Precondition: both dimensions of `size` are at least 1, and `initialize` writes every byte.
   public init<Failure: Error>(
     size: PixelSize, format: PixelFormat, colorSpace: ColorSpace = .sRGB, alphaType: AlphaType = .opaque,

@@ -77,6 +77,6 @@ public struct PixelRect: Sendable, Hashable, CustomStringConvertible {
       || (other.minX >= minX && other.minY >= minY && other.maxX <= maxX && other.maxY <= maxY)
   }
 
-  /// For example `(0, 0, 640x480)`.
+  /// The rectangle in words, such as `(0, 0, 640x480)`.
   public var description: String { "(\(x), \(y), \(width)x\(height))" }
 }

@@ -26,6 +26,6 @@ public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
   /// Width and height exchanged.
   public var transposed: PixelSize { PixelSize(width: height, height: width) }
 
-  /// For example `640x480`.
+  /// The size in words, such as `640x480`.
   public var description: String { "\(width)x\(height)" }
 }

@@ -1,8 +1,8 @@
-/// Why an algorithm on buffers could not run: memory ran out, or a size is beyond what it handles.
+/// An error of an algorithm on buffers: memory ran out, or a size is not supported.
 public struct KernelError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The algorithm, as the papers name it.
   public var algorithm: String
-  /// What was wrong with the input, and what is expected.
+  /// The fault of the input, and what is expected.
   public var reason: String
 
   public init(algorithm: String, reason: String) {

@@ -19,7 +19,7 @@ extension Photo {
   /// let smooth = try photo.applying(.smoothSkin(strength: 0.6), mattes: mattes, faces: faces)
   /// ```
   /// - Parameters:
-  ///   - effect: what is done; of strength 0, or where it finds nothing to work on, the pixels stay as they are.
+  ///   - effect: the effect. With strength 0, or if it finds nothing to work on, the pixels do not change.
   ///   - mattes: in the stored frame.
   ///   - faces: in upright coordinates.
   ///   - codes: in upright coordinates.

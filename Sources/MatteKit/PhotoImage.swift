@@ -18,7 +18,7 @@ extension Photo {
   ///   - image: in the stored frame; nil leaves the pixels as they are.
   ///   - mattes: in either frame; nil leaves the photo's own.
   ///   - faces: nil leaves those that the photo records.
-  ///   - alphaType: of the rendered pixels; nil for what the photo's have.
+  ///   - alphaType: the alpha type of the rendered pixels; nil for that of the photo.
   ///   - renderer: renders the image.
   /// - Throws: ``RenderError`` if the image cannot be rendered.
   public func with(

@@ -12,7 +12,7 @@ extension Photo {
   ///
   /// - Parameters:
   ///   - image: upright, as a recipe makes it of ``uprightImage``.
-  ///   - extent: what of the image becomes the picture. Outside the image's own extent it is transparent.
+  ///   - extent: the part of the image that becomes the picture. It is transparent outside the image's own extent.
   ///   - renderer: renders the image.
   /// - Throws: ``RenderError`` if the image cannot be rendered, or nothing of it is left.
   public func with(

@@ -5,7 +5,7 @@ import Imaging
 /// An image that was read from a file is written to files of the same format byte for byte, until its type, pixels or depth
 /// range are set.
 public struct AuxiliaryImage: Sendable, Hashable {
-  /// What the samples mean.
+  /// The type, which says what the samples mean.
   public var type: AuxiliaryImageType {
     didSet { encoded.value = nil }
   }
@@ -25,19 +25,18 @@ public struct AuxiliaryImage: Sendable, Hashable {
     didSet { encoded.value = nil }
   }
 
-  /// What the samples of a gain map mean, by ISO 21496-1 or `hdrgm`: without it an image of type
-  /// ``AuxiliaryImageType/isoGainMap`` cannot be written. A map of Apple's has it where the file states both; nil for other
-  /// images.
+  /// The metadata of a gain map, by ISO 21496-1 or `hdrgm`. An image of type ``AuxiliaryImageType/isoGainMap`` cannot
+  /// be written without it. Apple's gain maps have it if the file states both. Nil for other images.
   public var gainMap: GainMapMetadata? {
     didSet { encoded.value = nil }
   }
 
   /// - Parameters:
-  ///   - type: what the samples mean.
-  ///   - pixels: in the photo's stored frame. Samples of floating point cannot be written.
+  ///   - type: the type, which says what the samples mean.
+  ///   - pixels: the pixels, oriented as the photo's pixels are stored. Floating-point samples cannot be written.
   ///   - xmp: the image's own packet; nil writes the one that Apple's files have for the type.
   ///   - depthRepresentation: the range of a depth or disparity map.
-  ///   - gainMap: the meaning of a gain map's samples.
+  ///   - gainMap: the metadata of a gain map.
   public init(
     type: AuxiliaryImageType, pixels: PixelBuffer, xmp: [UInt8]? = nil, depthRepresentation: DepthRepresentation? = nil,
     gainMap: GainMapMetadata? = nil

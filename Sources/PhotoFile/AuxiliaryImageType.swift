@@ -1,7 +1,6 @@
 import Imaging
 
-/// What an auxiliary image of a photo holds, named by its URN as in HEIF's `auxC`. JPEG's names in XMP map to the same
-/// values.
+/// The type of an auxiliary image, named by its URN as in HEIF's `auxC`. JPEG's names in XMP map to the same values.
 public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
   /// The URN.
   public let rawValue: String

@@ -14,7 +14,7 @@ public struct Photo: Sendable, Hashable {
       edits.value.hasStaleGainMap = true
     }
   }
-  /// How a viewer has to turn or mirror the stored pixels (EXIF Orientation, HEIF `irot` and `imir`).
+  /// The orientation of the stored pixels (EXIF Orientation, HEIF `irot` and `imir`).
   public var orientation: Orientation
   /// EXIF, XMP and IPTC as they are in the file.
   public var metadata: PhotoMetadata
@@ -26,18 +26,18 @@ public struct Photo: Sendable, Hashable {
   public var faces: [Face]
   /// The format that the photo was read from; nil if it was made in memory.
   public var sourceFormat: PhotoFormat?
-  /// What was damaged when the photo was read, and what a change of it left out; empty if nothing was.
+  /// Warnings of damage that was found when the photo was read, and of what was lost by changes of the photo.
   public internal(set) var warnings: [PhotoWarning] = []
   /// The parts of the source file that are kept to be written again.
   var source: PhotoSource?
   /// What edits have left to be done when the photo is written.
-  var edits = ExcludedFromEquality(EditRecord())
+  var edits = ExcludedFromEquality(PendingEdits())
 
   /// Makes a photo in memory.
   ///
   /// - Parameters:
   ///   - pixels: in the stored frame.
-  ///   - orientation: how a viewer has to turn them.
+  ///   - orientation: the orientation of the pixels.
   ///   - metadata: written as they are, but for EXIF's Orientation and XMP's faces, which follow the photo's properties.
   ///   - auxiliaryImages: in the stored frame.
   ///   - faces: in upright coordinates, fractions of the picture.

@@ -1,10 +1,10 @@
-/// What a file of a format can have a place for, beside the pixels of one picture.
+/// A kind of content that a file format may support beside the pixels of one picture.
 public enum PhotoContent: Sendable, Hashable, CaseIterable {
   /// Mattes, depth and gain maps.
   case auxiliaryImages
   /// Pixels that are not opaque.
   case alpha
-  /// How the picture is to be turned, apart from EXIF.
+  /// The orientation, stated outside EXIF.
   case orientation
   /// A block of EXIF.
   case exif

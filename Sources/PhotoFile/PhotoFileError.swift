@@ -1,6 +1,6 @@
 import Imaging
 
-/// Why a photo could not be read or written. The description names the file, says what is wrong and what to do.
+/// An error of reading or writing a photo. The description names the file, says what is wrong and what to do.
 public enum PhotoFileError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file cannot be opened: missing, a folder, no permission.
   case unreadable(file: String, reason: String)

@@ -26,7 +26,7 @@ extension Photo {
   ///   - data: the whole file.
   ///   - name: the name of the data in errors.
   ///   - options: which part is read, at which size, and under which limits.
-  /// - Throws: as ``init(contentsOf:options:)``, without `unreadable`.
+  /// - Throws: the errors of ``init(contentsOf:options:)`` without `unreadable`.
   public init(data: [UInt8], name: String = "data", options: ReadingOptions = .default) throws(PhotoFileError) {
     try options.limits.admit(bytes: data.count, file: name)
     let extent: ReadingExtent
@@ -45,18 +45,18 @@ extension Photo {
 }
 
 extension PhotoSummary {
-  /// Reads what a file of any ``PhotoFormat`` holds, without decoding a picture.
+  /// Reads a summary of a file of any ``PhotoFormat``, without decoding a picture.
   ///
-  /// - Throws: as ``Photo/init(contentsOf:options:)``. Damage of coded data is not noticed.
+  /// - Throws: the errors of ``Photo/init(contentsOf:options:)``. Damage of coded data is not noticed.
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
     let file = url.path
     try self.init(data: try PhotoBytes.read(file, limits: limits), name: file, limits: limits)
   }
 
-  /// Reads what the bytes of a file of any ``PhotoFormat`` hold, without decoding a picture.
+  /// Reads a summary of the bytes of a file of any ``PhotoFormat``, without decoding a picture.
   ///
   /// - Parameter name: the name of the data in errors.
-  /// - Throws: as ``init(contentsOf:limits:)``, without `unreadable`.
+  /// - Throws: the errors of ``init(contentsOf:limits:)`` without `unreadable`.
   public init(data: [UInt8], name: String = "data", limits: ReadingLimits = .default) throws(PhotoFileError) {
     try limits.admit(bytes: data.count, file: name)
     self = try PhotoSummary(of: try PhotoDocument(data, file: name, limits: limits), file: name, limits: limits)

@@ -16,7 +16,7 @@ public struct PhotoSummary: Sendable, Hashable {
 
   /// An auxiliary image, whether or not it can be decoded.
   public struct AuxiliaryImage: Sendable, Hashable {
-    /// What the image holds.
+    /// The type of the image.
     public var type: AuxiliaryImageType
     /// In pixels, as stored.
     public var size: PixelSize
@@ -24,7 +24,7 @@ public struct PhotoSummary: Sendable, Hashable {
     public var bitsPerComponent: Int
     /// 1 for gray, 3 for colour.
     public var componentCount: Int
-    /// Why the image cannot be decoded here, as far as its header shows; nil if nothing is known to prevent it.
+    /// The reason for which the image cannot be decoded, as far as its header shows; nil if none is known.
     public var obstacle: String?
 
     /// - Parameters: see the properties.
@@ -43,7 +43,7 @@ public struct PhotoSummary: Sendable, Hashable {
   public var format: PhotoFormat
   /// In pixels, as stored.
   public var size: PixelSize
-  /// How a viewer has to turn or mirror the stored pixels.
+  /// The orientation of the stored pixels.
   public var orientation: Orientation
   /// The name of the colour space; of a profile, what it calls itself.
   public var colorSpaceName: String

@@ -1,6 +1,7 @@
 import Imaging
 
-/// What a file may ask for. A file that asks for more is refused before anything of it is decoded.
+/// Limits of the memory and the work that reading a file may take. A file that would exceed them is refused before
+/// anything is decoded.
 ///
 /// Every header is read before the first picture is decoded, and decoders are held to what the headers said. So reading
 /// takes at most ``bytesPerPixel`` bytes of memory for each pixel of the file's pictures, each counted with its sides

@@ -20,7 +20,7 @@ public struct ReadingOptions: Sendable, Hashable {
     }
   }
 
-  /// What a file may ask for before anything of it is decoded.
+  /// The limits, which are checked before anything is decoded.
   public var limits: ReadingLimits
 
   /// The part of the picture to decode, in pixels of the stored frame; nil for the whole. It is clipped to the picture.

@@ -1,9 +1,9 @@
 /// A part of a photo's file that says where the photo was taken or by which camera, that shows an earlier picture, or that
 /// cannot be searched for such things.
 public struct SensitiveContent: Sendable, Hashable, CustomStringConvertible {
-  /// What a part holds.
+  /// The kind of sensitive content.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Where the photo was taken, or what it shows: coordinates, names of places.
+    /// The location of the camera or of the subject: coordinates, names of places.
     case location
     /// Serial numbers and owners of camera and lens.
     case serialNumber = "serial-number"
@@ -15,7 +15,7 @@ public struct SensitiveContent: Sendable, Hashable, CustomStringConvertible {
     case unknown
   }
 
-  /// What the part holds.
+  /// The kind of content.
   public let kind: Kind
   /// The part's name, for people.
   public let place: String

@@ -1,4 +1,4 @@
-/// How much work is done for mattes (Vision's `GeneratePersonSegmentationRequest.QualityLevel`).
+/// The quality of mattes: better ones take more time (Vision's `GeneratePersonSegmentationRequest.QualityLevel`).
 public enum MatteQuality: String, Sendable, Hashable, CaseIterable {
   /// The networks see the whole picture once, small. Edges come from a guided filter and, at hair, from color. For
   /// streams and previews.

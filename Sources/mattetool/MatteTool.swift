@@ -61,7 +61,7 @@ struct MatteTool: AsyncParsableCommand {
       exit(withError: error)
     } catch {
       guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-      // Of what is wrong with words, a word that means nothing comes first.
+      // An unknown word is reported before other faults of the arguments.
       if let option = MisspeltOption(in: arguments), !fullMessage(for: error).contains("'\(option.word)'") {
         end(by: option)
       }

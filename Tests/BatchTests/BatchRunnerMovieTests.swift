@@ -43,7 +43,7 @@ import Testing
     interruption: Interruption = Interruption()
   ) async throws -> Run {
     let (root, folder) = (tree.path, tree.place("out"))
-    return try await OwnThread.run {
+    return try await BlockingThread.run {
       let records = JournalRecords(in: folder)
       var terms = BatchPlan.Terms(folder: folder, effect: "x", existing: existing)
       terms.ownPlaces = resumes ? records.places(of: "recipe") : nil

@@ -21,11 +21,11 @@ import Testing
 
   @Test func `it cancels a task that is waited for, and results and errors come through`() async throws {
     let interruption = Interruption()
-    let value = try await OwnThread.run { try OwnThread.wait(cancelledBy: interruption) { 4 } }
+    let value = try await BlockingThread.run { try BlockingThread.wait(cancelledBy: interruption) { 4 } }
     #expect(value == 4)
     await #expect(throws: CancellationError.self) {
-      try await OwnThread.run {
-        try OwnThread.wait(cancelledBy: interruption) {
+      try await BlockingThread.run {
+        try BlockingThread.wait(cancelledBy: interruption) {
           interruption.request()
           try await Task.sleep(for: .seconds(600))
         }

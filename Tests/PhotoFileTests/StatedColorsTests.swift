@@ -94,7 +94,7 @@ import Testing
 
   @Test func `inks have the colours that the profile gives them`() throws {
     for is16Bit in [false, true] {
-      let inks = try InkProfile(SyntheticProfile.inks(), is16Bit: is16Bit)
+      let inks = try CMYKProfile(SyntheticProfile.inks(), is16Bit: is16Bit)
       let samples: [[UInt8]] = [[0, 0, 0, 0], [255, 0, 0, 0], [0, 255, 0, 0], [0, 0, 255, 0], [0, 0, 0, 255]]
       var bytes = samples.flatMap { $0 }.flatMap { is16Bit ? [$0, $0] : [$0] }
       bytes.withUnsafeMutableBytes { inks.convert($0, pixelsPerRow: samples.count) }

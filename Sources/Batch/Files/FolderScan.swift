@@ -30,7 +30,7 @@ package struct FolderScan: Sequence, Sendable {
     case other(FilePath)
     /// A folder of which some or all could not be read.
     case unreadable(UnreadableFolder)
-    /// What is not looked into, for people.
+    /// A warning about a file or folder that is left out.
     case warning(String)
   }
 

@@ -1,6 +1,6 @@
 import MatteKit
 
-/// How sure it is that every face of a second was hidden.
+/// The confidence that every face in a second of a movie was hidden.
 public struct HidingCertainty: Codable, Sendable, Hashable {
   /// The second of the result, from 0, counted from its first frame.
   public let second: Int

@@ -5,16 +5,16 @@ import MatteKit
 /// A matte frame is upright, half the size of its frame or as large, and has its time. A kind that a frame does not show is
 /// black there. May be shared by threads and used for several movies at once.
 public final class MatteMovieProcessor: Sendable {
-  /// How movies are made.
+  /// The options of the processor.
   public let options: MovieOptions
 
   private let isFullSize: Bool
 
-  /// Makes a processor.
+  /// Creates a processor.
   ///
   /// - Parameters:
-  ///   - isFullSize: whether mattes are as large as the frames, and not half.
-  ///   - options: how movies are made.
+  ///   - isFullSize: whether mattes have the size of the frames instead of half of it.
+  ///   - options: the options of the processor.
   public init(isFullSize: Bool = false, options: MovieOptions = MovieOptions()) {
     self.isFullSize = isFullSize
     self.options = options
@@ -27,7 +27,7 @@ public final class MatteMovieProcessor: Sendable {
   ///
   /// - Parameters:
   ///   - source: the frames.
-  ///   - targets: where the mattes of each kind go.
+  ///   - targets: the destination of the mattes of each kind.
   ///   - overwriting: whether existing files are replaced.
   ///   - report: is called after each frame that is written, in order.
   /// - Throws: `SceneError`, `FrameStreamError`, and ``NobodyFound`` where the options require a person.

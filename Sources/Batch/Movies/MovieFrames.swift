@@ -21,6 +21,11 @@ struct MovieFrames: AsyncSequence, Sendable {
     self.includesEarlier = includesEarlier
   }
 
+  /// The same frames with what an analysis finds in them and in later ones.
+  func scenes(_ analysis: SceneAnalysis) -> SceneSequence {
+    scenes(analysis, lookingAheadIn: source.sampled.map { MovieFrames(source: $0, options: options) })
+  }
+
   /// What was changed of the frames so far, one sentence each.
   var warnings: [String] {
     let count = record.movedTimes.load(ordering: .relaxed)
@@ -56,7 +61,9 @@ struct MovieFrames: AsyncSequence, Sendable {
   func makeAsyncIterator() -> Iterator {
     // A camera does not wait.
     let frames = source.isLive ? source.frames.delivered(.latest, counting: counts) : source.frames
-    return Iterator(frames: frames.makeAsyncIterator(), source: source, options: options, includesEarlier, record)
+    return Iterator(
+      frames: frames.makeAsyncIterator(), source: source, options: options, includesEarlier: includesEarlier,
+      record: record)
   }
 
   struct Iterator: AsyncIteratorProtocol {
@@ -80,8 +87,8 @@ struct MovieFrames: AsyncSequence, Sendable {
     private var index = 0
 
     fileprivate init(
-      frames: FrameSequence.Iterator, source: MovieSource, options: MovieOptions, _ includesEarlier: Bool,
-      _ record: Record
+      frames: FrameSequence.Iterator, source: MovieSource, options: MovieOptions, includesEarlier: Bool,
+      record: Record
     ) {
       self.frames = frames
       self.source = source

@@ -1,8 +1,8 @@
 import MatteKit
 
-/// How movies with effects are made.
+/// The options by which movies are processed. A value.
 public struct MovieOptions: Sendable, Hashable {
-  /// How much work a frame's mattes are worth.
+  /// The quality of mattes.
   public var matteQuality = MatteQuality.balanced
   /// The weights of the network that makes the mattes.
   public var weights = ModelWeights.default
@@ -12,7 +12,7 @@ public struct MovieOptions: Sendable, Hashable {
   public var end: MediaTime?
   /// The upright frames are made smaller to fit into this size, in their own shape; nil leaves them as they are.
   public var fittingSize: PixelSize?
-  /// How pictures are coded.
+  /// The codec of the pictures.
   public var codec = VideoCodec.automatic
   /// x264's constant rate factor, `0...51`, or what corresponds to it; 0 is ``isLossless``, nil the writer's default.
   public var rateFactor: Int?
@@ -21,7 +21,7 @@ public struct MovieOptions: Sendable, Hashable {
   /// Whether a movie on whose frames nothing is drawn is copied packet by packet instead of being coded again. Only a whole
   /// movie of its own size is, and none that cannot be, as one whose edit list hides pictures: that is told.
   public var copiesUnchanged = false
-  /// What of the movie's metadata the result keeps.
+  /// The policy for the movie's metadata.
   public var metadata = MetadataPolicy.keep
   /// Whether a movie in which nobody is found is an error, ``NobodyFound``.
   public var requiresPerson = false

@@ -15,7 +15,7 @@ public final class MovieProcessor: Sendable {
   /// Changes the picture of a scene.
   public typealias Compositor = @Sendable (Scene) async throws -> Scene
 
-  /// How movies are made.
+  /// The options of the processor.
   public let options: MovieOptions
   private let analysis: SceneAnalysis
   /// nil where the compositor's first picture tells.
@@ -41,13 +41,13 @@ public final class MovieProcessor: Sendable {
     }
   }
 
-  /// Makes a processor of a compositor of your own.
+  /// Creates a processor with a compositor of your own.
   ///
   /// - Parameters:
-  ///   - analysis: what the compositor needs to know of a frame.
+  ///   - analysis: the faces, codes and mattes that the compositor needs.
   ///   - isOpaque: whether the compositor's pictures are opaque wherever the frame is.
-  ///   - options: how movies are made.
-  ///   - compositor: draws a scene's picture.
+  ///   - options: the options of the processor.
+  ///   - compositor: a function that changes the picture of a scene.
   public convenience init(
     analysis: SceneAnalysis, isOpaque: Bool = true, options: MovieOptions = MovieOptions(),
     compositor: @escaping Compositor
@@ -92,7 +92,7 @@ public final class MovieProcessor: Sendable {
   ///
   /// - Parameters:
   ///   - source: the frames.
-  ///   - target: where the frames go.
+  ///   - target: the destination of the frames.
   ///   - overwriting: whether an existing file is replaced.
   ///   - finishingWhenCancelled: whether the frames that are done by the time the task is cancelled become the result; if
   ///     not, nothing is left of them.

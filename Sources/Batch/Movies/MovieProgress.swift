@@ -1,6 +1,6 @@
 import MatteKit
 
-/// How far the work on a movie is.
+/// The progress of the work on a movie.
 public struct MovieProgress: Sendable {
   /// The frames that are written.
   public let frameCount: Int

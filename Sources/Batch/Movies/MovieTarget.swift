@@ -1,7 +1,7 @@
 import FoundationEssentials
 import MatteKit
 
-/// Where the frames of a movie are written to.
+/// The destination of a movie's frames.
 public enum MovieTarget: Sendable, Hashable {
   /// A movie file of the kind that its extension stands for.
   case movie(URL)
@@ -10,7 +10,7 @@ public enum MovieTarget: Sendable, Hashable {
   /// A folder of pictures, which is there already: `000001.png` and so on.
   case images(folder: URL, format: PhotoFormat)
 
-  /// What messages call it.
+  /// The name of the target in messages.
   public var name: String {
     switch self {
     case .movie(let url): url.path

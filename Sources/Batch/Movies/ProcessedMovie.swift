@@ -1,10 +1,10 @@
 import MatteKit
 
-/// What became of a movie.
+/// The result of processing a movie.
 public struct ProcessedMovie: Sendable {
   /// The frames that were written.
   public internal(set) var frameCount = 0
-  /// How long the frames are shown, in seconds: the last one as long as the source says, or as the one before it.
+  /// The duration of the frames, in seconds. That of the last frame is the source's, or that of the frame before it.
   public internal(set) var seconds = 0.0
   /// The frames whose pictures an effect changed.
   public internal(set) var drawnFrameCount = 0
@@ -14,11 +14,11 @@ public struct ProcessedMovie: Sendable {
   public internal(set) var faces: [Int: FaceSpan] = [:]
   /// The identities of the codes that were read; empty for effects that need none.
   public internal(set) var codes: Set<Int> = []
-  /// For each second how sure it is that every face was hidden; empty for effects that promise nothing about every face.
+  /// For each second, the confidence that every face was hidden; empty for effects that do not hide every face.
   public internal(set) var certainty: [HidingCertainty] = []
   /// The highest probability, of any frame, that somebody is there, `0...1`; nil where no mattes were made.
   public internal(set) var confidence: Double?
-  /// What the result lacks or leaves out, one sentence each, without the movie's name.
+  /// Warnings of what the result lacks, a sentence each, without the movie's name.
   public internal(set) var warnings: [String] = []
   /// Whether nothing was drawn and the pictures are the source's own, packet by packet.
   public internal(set) var isCopied = false
@@ -40,7 +40,7 @@ public struct ProcessedMovie: Sendable {
     public internal(set) var frameCount: Int
   }
 
-  /// Why mattes may be wrong in some of the frames, one sentence each, without the movie's name.
+  /// Reasons for which mattes may be wrong in some frames, a sentence each, without the movie's name.
   public var suspicious: [String] { suspiciousFrames.reasons }
 
   /// Whether anybody was found in any frame.

@@ -18,7 +18,7 @@ public struct RecipeCompositor: Sendable {
 
   /// - Parameters:
   ///   - recipe: the filters.
-  ///   - input: what the recipe calls the movie.
+  ///   - input: the name of the movie in the recipe.
   ///   - companions: the recipe's other inputs by name.
   ///   - cubes: the colour cubes by the names of their files.
   public init(
@@ -35,7 +35,7 @@ public struct RecipeCompositor: Sendable {
     companions.values.compactMap { if case .movie(let url) = $0 { url } else { nil } }
   }
 
-  /// What the recipe needs of a frame.
+  /// The faces, codes and mattes that the recipe needs.
   public func analysis(quality: MatteQuality, weights: ModelWeights) -> SceneAnalysis {
     let kinds = recipe.matteKinds(of: input, among: [input] + companions.keys).intersection(MatteKind.generated)
     return SceneAnalysis(making: kinds, quality: quality, weights: weights)

@@ -22,13 +22,13 @@ public struct ArrayTask: Sendable, Hashable {
     }
   }
 
-  /// Why the variables name no part, with what to do.
+  /// An error in the variables. The description says what to do.
   public struct Fault: Error, CustomStringConvertible {
     /// One sentence or two.
     public let description: String
   }
 
-  /// Who started the task.
+  /// The scheduler that started the task.
   public let scheduler: Scheduler
   /// The part of the list that is the task's.
   public let shard: Shard

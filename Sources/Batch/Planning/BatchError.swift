@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// Why work on a list of photos and movies cannot start. Nothing was written.
+/// An error for which work on photos and movies cannot start. Nothing was written.
 public enum BatchError: Error, CustomStringConvertible {
   /// Several inputs would be written to one file.
   case clash([(output: FilePath, inputs: [FilePath])])

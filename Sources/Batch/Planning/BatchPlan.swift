@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// What is to be done with a list of photos and movies, decided before anything is written.
+/// The plan of a batch: an output and an action for each photo and movie, decided before anything is written.
 ///
 /// A plan is checked as a whole when it is made; its files are found anew each time one goes through it, so that of a million
 /// files a few bytes each are held. What comes into the folders after it was made is no part of it.
@@ -10,11 +10,11 @@ import SystemPackage
 /// for file in try batch.plan(for: processor) { print(file.input, file.output) }
 /// ```
 public struct BatchPlan: Sendable, Sequence {
-  /// How many photos it has.
+  /// Number of photos.
   public private(set) var photoCount = 0
-  /// How many movies it has.
+  /// Number of movies.
   public private(set) var movieCount = 0
-  /// What of the inputs could not be found or looked into, a sentence each.
+  /// Warnings of inputs that could not be found or searched, a sentence each.
   public private(set) var warnings: [String] = []
   /// The folders that were looked into.
   package var searched: [SearchedFolder] { inputs.folders }

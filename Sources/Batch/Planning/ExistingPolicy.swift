@@ -1,4 +1,4 @@
-/// What happens to a photo or movie whose output exists already.
+/// The policy for photos and movies whose output exists already.
 public enum ExistingPolicy: String, CaseIterable, Sendable {
   /// Nothing is processed: ``BatchError/exists(_:count:)`` is thrown before any work starts.
   case error

@@ -1,11 +1,11 @@
 import MatteKit
 import SystemPackage
 
-/// How outputs are named: a template over what is known of a photo or movie before it is read.
+/// The names of outputs, by a template with placeholders. A value.
 ///
-/// `{stem}` is the input's name without extension, `{ext}` the extension of the output's format, `{effect}` the effect's
-/// name and `{folder}` the name of the folder that holds the input. A template may hold slashes: it names a file below the
-/// folder in which the input's place in the tree is mirrored.
+/// `{stem}` is the input's name without extension, `{ext}` the extension of the output's format, `{effect}` the
+/// effect's name and `{folder}` the name of the folder that holds the input. A template may contain slashes; it is a
+/// path relative to the folder that mirrors the input's folder.
 public struct OutputNaming: Sendable, Hashable {
   enum Part: Sendable, Hashable {
     case text([UInt8])
@@ -21,7 +21,7 @@ public struct OutputNaming: Sendable, Hashable {
   /// `{stem}.{ext}`.
   public static let standard = OutputNaming(parts: [.stem, .text([UInt8(ascii: ".")]), .ext], template: "{stem}.{ext}")
 
-  /// As it was given.
+  /// The template as it was given.
   public let template: String
   private let parts: [Part]
 

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// A photo or movie with the file that its output goes to.
 public struct PlannedFile: Sendable, Hashable {
-  /// What is done with a file.
+  /// The action for a file.
   public enum Action: String, Sendable, Encodable {
     /// The output does not exist, or is what an earlier run of the same journal left.
     case make
@@ -20,7 +20,7 @@ public struct PlannedFile: Sendable, Hashable {
   public let output: FilePath
   /// The output's file format.
   public let format: FileFormat
-  /// What is done with the file.
+  /// The action for the file.
   public internal(set) var action: Action
   /// Whether a file at the output's place may be replaced.
   var mayReplace: Bool

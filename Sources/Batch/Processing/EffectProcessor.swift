@@ -144,8 +144,8 @@ public final class EffectProcessor: MediaProcessor {
   ///
   /// - Parameters:
   ///   - data: the bytes of a file of any `PhotoFormat`.
-  ///   - name: what errors call the photo.
-  ///   - format: of the result; nil for the photo's own, or its `writtenFormat` if that is only read.
+  ///   - name: the name of the photo in errors.
+  ///   - format: the format of the result; nil for the photo's own, or its `writtenFormat` if that can only be read.
   /// - Throws: `PhotoFileError` if the photo cannot be read or the result not be coded, `FaceError`,
   ///   `SegmentationError`, `RenderError`, and ``NobodyFound`` where the options require a person.
   public func process(_ data: [UInt8], name: String = "photo", as format: PhotoFormat? = nil) throws -> ProcessedPhoto {

@@ -1,4 +1,4 @@
-/// Where the mattes of a photo go that an effect is applied to.
+/// The destination of the mattes of a photo to which an effect is applied.
 public enum MatteDestination: String, Sendable, Hashable, CaseIterable {
   /// Into the file as auxiliary images, if its format has a place for them (`PhotoFormat.holds(_:)`); else nowhere.
   case embed

@@ -7,7 +7,7 @@ import Synchronization
 public final class PhotoNetworks: Sendable {
   /// The weights of the network that makes the mattes.
   public let weights: ModelWeights
-  /// How much work the mattes are worth.
+  /// The quality of mattes.
   public let quality: MatteQuality
   private let detector = Mutex<FaceDetector?>(nil)
   private let generator = Mutex<MatteGenerator?>(nil)

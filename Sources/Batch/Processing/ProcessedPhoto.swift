@@ -14,9 +14,9 @@ public struct ProcessedPhoto: Sendable {
   public let separateMattes: MatteSet
   /// The probability that the photo shows a person, `0...1`; nil where no mattes were made.
   public let confidence: Double?
-  /// Why what was found may be wrong, one sentence each, without the photo's name: reasons to look at the result.
+  /// Reasons for which the faces or mattes may be wrong, a sentence each, without the photo's name.
   public let suspicious: [String]
-  /// What the result lacks or leaves out, one sentence each, without the photo's name.
+  /// Warnings of what the result lacks, a sentence each, without the photo's name.
   public let warnings: [String]
 
   package init(

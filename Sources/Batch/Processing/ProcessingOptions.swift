@@ -1,19 +1,19 @@
 import MatteKit
 
-/// How results are made and coded, and what they carry.
+/// The options by which photos are processed and coded. A value.
 public struct ProcessingOptions: Sendable, Hashable {
-  /// Where the mattes are written.
+  /// The destination of the mattes.
   public var mattes = MatteDestination.embed
   /// Whether the file carries the mattes, if it has a place for them.
   public var embedsMattes: Bool {
     get { mattes == .embed }
     set { mattes = newValue ? .embed : .none }
   }
-  /// Where the mattes come from that effects work through.
+  /// The source of the mattes that effects use.
   public var matteSource = MatteSource.auto
   /// Which faces are looked for.
   public var faces = FaceSearch()
-  /// How much work the mattes are worth.
+  /// The quality of mattes.
   public var matteQuality = MatteQuality.balanced
   /// The weights of the network that makes the mattes.
   public var weights = ModelWeights.default
@@ -23,7 +23,7 @@ public struct ProcessingOptions: Sendable, Hashable {
   public var speed: Int?
   /// Bits of a component in HEIC and AVIF: 8, 10 or 12; nil for 10 if the input has more than 8, else 8.
   public var bitDepth: Int?
-  /// What of the photo's metadata the result keeps.
+  /// The policy for the photo's metadata.
   public var metadata = MetadataPolicy.keep
   /// Whether data of unknown use stay where something is hidden or metadata are removed, although nobody can search them for
   /// it; otherwise a photo that has such data is an error.

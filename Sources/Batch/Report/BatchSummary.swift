@@ -1,4 +1,4 @@
-/// What became of a list of photos and movies: the last line of a report.
+/// The summary of a batch, which is the last line of a report.
 public struct BatchSummary: Codable, Sendable, Equatable {
   /// All photos of the run; a folder that cannot be read counts as one. Photos and movies together are the sum of the five
   /// counts that follow ``movies``.
@@ -19,18 +19,18 @@ public struct BatchSummary: Codable, Sendable, Equatable {
   public package(set) var isInterrupted = false
   /// The part of the list that the run had, such as `2/8`.
   public package(set) var shard: String?
-  /// Why no further file was begun, with what to do; nil where nothing stopped the run. The files that it left count as
-  /// ``notStarted``.
+  /// The reason for which no further file was begun, and what to do; nil if the run was not stopped. The remaining
+  /// files count as ``notStarted``.
   public package(set) var stopped: String?
   /// When the run began, in seconds since 1970 by the clock of its machine; nil in reports that do not tell.
   public package(set) var started: Double?
-  /// How long the run took.
+  /// The duration of the run, in seconds.
   public package(set) var seconds = 0.0
   /// Movies whose outputs were made.
   public package(set) var moviesDone = 0
   /// The frames of those movies.
   public package(set) var frames = 0
-  /// Of photos that were done.
+  /// The rate of photos that were done, per minute.
   public package(set) var photosPerMinute = 0.0
   /// Milliseconds by stage, of all files together.
   public package(set) var milliseconds: [String: Double] = [:]
@@ -38,7 +38,7 @@ public struct BatchSummary: Codable, Sendable, Equatable {
   public package(set) var peakMemory = 0
   /// The folders that the run looked into; nil in reports that do not tell.
   package var folders: [SearchedFolder]?
-  /// Of the software that wrote the report.
+  /// The version of the software that wrote the report.
   public package(set) var version = SoftwareVersion.current
 
   package init() {}

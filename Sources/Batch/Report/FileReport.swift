@@ -1,21 +1,21 @@
 import SystemPackage
 
-/// What became of one file: a line of a report, whose `media` is `photo` or `movie`.
+/// The result of one file: a line of a report, whose `media` is `photo` or `movie`.
 public enum FileReport: Codable, Sendable {
-  /// What became of a photo.
+  /// The result of a photo.
   case photo(PhotoReport)
-  /// What became of a movie.
+  /// The result of a movie.
   case movie(MovieReport)
 
   /// The outcome of a file.
   public enum Status: String, Codable, Sendable {
-    /// Its output was made now.
+    /// The output was made by this run.
     case done
-    /// Its output was made by an earlier run, and is still as it was made.
+    /// The output was made by an earlier run, and has not changed.
     case unchanged
-    /// Its output existed and was left alone.
+    /// The output existed and was kept.
     case skipped
-    /// It has no output: ``FileReport/error`` says why.
+    /// There is no output: ``FileReport/error`` says why.
     case failed
   }
 
@@ -101,7 +101,7 @@ public enum FileReport: Codable, Sendable {
   /// Whether the file has its output, and since when.
   public var status: Status { media.status }
 
-  /// Why the file failed, with its name; nil if it did not.
+  /// The error with the file's name; nil if there was none.
   public var error: String? { media.error }
 
   /// One sentence each, without the file's name.

@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// What became of one movie: a line of a report.
+/// The result of one movie: a line of a report.
 public struct MovieReport: MediaReport {
   /// When a face was seen, in seconds from the first frame of the result.
   public struct Face: Codable, Sendable {
@@ -9,7 +9,7 @@ public struct MovieReport: MediaReport {
     public let id: Int
     /// The times of the first and of the last frame with the face.
     public let from, to: Double
-    /// How many frames have the face.
+    /// Number of frames with the face.
     public let frames: Int
   }
 
@@ -25,7 +25,7 @@ public struct MovieReport: MediaReport {
   var outputBase64: String?
   /// Whether the movie has its output, and since when.
   public package(set) var status: FileReport.Status
-  /// Why the movie failed, with its name; nil if it did not.
+  /// The error with the movie's name; nil if there was none.
   public package(set) var error: String?
   /// The frames of the result; nil where nothing was made of the movie.
   public package(set) var frames: Int?
@@ -33,21 +33,21 @@ public struct MovieReport: MediaReport {
   public package(set) var framesDrawn: Int?
   /// Whether nothing was drawn and the pictures were copied packet by packet.
   public package(set) var isCopied: Bool?
-  /// How long the result is, in seconds.
+  /// The duration of the result, in seconds.
   public package(set) var seconds: Double?
-  /// How many frames a second were made.
+  /// The rate at which frames were processed, per second.
   public package(set) var framesPerSecond: Double?
-  /// How many faces were found, each counted once.
+  /// Number of faces, each counted once.
   public package(set) var faceCount: Int?
-  /// Of a movie that was done now.
+  /// The faces; nil unless the movie was processed by this run.
   public package(set) var faces: [Face]?
   /// The names of the mattes that were made for any of the frames.
   public package(set) var mattes: [String]?
   /// The highest probability, of any frame, that somebody is there, `0...1`; nil where no mattes were made.
   public package(set) var confidence: Double?
-  /// Why mattes may be wrong in some of the frames, one sentence each; nil where nothing is suspicious.
+  /// Reasons for which mattes may be wrong in some frames, a sentence each; nil if there are none.
   public package(set) var suspicious: [String]?
-  /// Where the effects hide faces, for each second how sure it is that none was missed.
+  /// For each second, the confidence that no face was missed; nil for effects that do not hide faces.
   public package(set) var certainty: [HidingCertainty]?
   /// Whether the result ends where the work was interrupted.
   public package(set) var isCutShort = false
@@ -57,7 +57,7 @@ public struct MovieReport: MediaReport {
   public package(set) var milliseconds: [String: Double] = [:]
   /// The size of the output's file in bytes.
   public package(set) var bytes: Int?
-  /// What the whole process has in memory when the movie is done, in bytes.
+  /// The resident memory of the process when the movie is done, in bytes.
   public package(set) var residentMemory: Int?
   /// The most memory that the process ever had, in bytes.
   public package(set) var peakMemory: Int?

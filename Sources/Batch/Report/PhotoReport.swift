@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// What became of one photo: a line of a report.
+/// The result of one photo: a line of a report.
 public struct PhotoReport: MediaReport {
   /// A face that was found in a photo.
   public struct Face: Codable, Sendable {
@@ -27,17 +27,17 @@ public struct PhotoReport: MediaReport {
   public package(set) var status: FileReport.Status
   /// Whether it is about a folder that could not be read, and not about a photo; nil where it is not.
   package var isFolder: Bool?
-  /// Why the photo failed, with its name; nil if it did not.
+  /// The error with the photo's name; nil if there was none.
   public package(set) var error: String?
-  /// How many faces were found; nil where nothing was made of the photo.
+  /// Number of faces; nil if the photo was not processed.
   public package(set) var faceCount: Int?
-  /// Of a photo that was done now.
+  /// The faces; nil unless the photo was processed by this run.
   public package(set) var faces: [Face]?
   /// The names of the mattes that the output carries.
   public package(set) var mattes: [String]?
   /// The probability that the photo shows a person, 0 to 1; nil where no mattes were made.
   public package(set) var confidence: Double?
-  /// Why what was found may be wrong, one sentence each: reasons to look at the result. Nil where there are none.
+  /// Reasons for which the faces or mattes may be wrong, a sentence each; nil if there are none.
   public package(set) var suspicious: [String]?
   /// One sentence each, without the photo's name.
   public package(set) var warnings: [String] = []
@@ -45,7 +45,7 @@ public struct PhotoReport: MediaReport {
   public package(set) var milliseconds: [String: Double] = [:]
   /// The size of the output's file in bytes.
   public package(set) var bytes: Int?
-  /// What the whole process has in memory when the photo is done, in bytes.
+  /// The resident memory of the process when the photo is done, in bytes.
   public package(set) var residentMemory: Int?
   /// The most memory that the process ever had, in bytes.
   public package(set) var peakMemory: Int?

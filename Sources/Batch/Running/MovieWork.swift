@@ -52,7 +52,7 @@ struct MovieWork: Sendable {
       try budget.lending(need, to: name) {
         try ledger.prepareForOutput()
         try Folder.make(movie.output.folder)
-        return try OwnThread.wait(cancelledBy: interruption) {
+        return try BlockingThread.wait(cancelledBy: interruption) {
           try await processor.process(
             movie.input, to: movie.output, overwriting: movie.mayReplace, reporting: { tell(movie.input, $0) })
         }

@@ -1,10 +1,10 @@
 import CAllocator
 import Glibc
 
-/// What keeps the memory of a process the same over thousands of photos of ever other shapes.
+/// Settings of the process that keep its memory from growing over thousands of photos of different shapes.
 public enum SteadyMemory {
-  /// Sets up the process: to be called at the start of work, before there are threads or networks; opening a movie starts
-  /// threads. Again it changes nothing.
+  /// Sets up the process. Call it at the start, before threads are started, networks loaded or movies opened. Further calls
+  /// change nothing.
   ///
   /// It limits glibc's allocator to one arena, and sets the environment variable `ONEDNN_PRIMITIVE_CACHE_CAPACITY` to 0
   /// unless it is set.

@@ -1,12 +1,12 @@
 import Imaging
 
-/// A clock that times of frames are on (Core Media's `CMClock`). May be shared by threads.
+/// A clock for the times of frames (Core Media's `CMClock`). May be shared by threads.
 ///
-/// ``HostClock`` is the system's; with a ``ManualClock`` no time passes but what a test lets pass.
+/// ``HostClock`` is the system's. A ``ManualClock`` stands still until a test advances it.
 public protocol CaptureClock: Sendable {
-  /// The moment that it is now.
+  /// The current time.
   var time: MediaTime { get }
 
-  /// Something that waits for moments of this clock.
+  /// Creates a timer that waits for times of this clock.
   func makeTimer() -> any CaptureTimer
 }

@@ -1,14 +1,14 @@
 import Imaging
 
-/// How the times of two clocks go together that do not run equally fast (Core Media's `CMSyncConvertTime`). A value.
+/// The relation between the times of two clocks of different rates (Core Media's `CMSyncConvertTime`). A value.
 ///
-/// Times are nanoseconds; a time that is converted and converted back is the same within one.
+/// Converted times are in nanoseconds. A time that is converted back is the same within one nanosecond.
 public struct ClockRelation: Sendable, Hashable {
-  /// A moment on the one clock...
+  /// A time on the source clock.
   public var source: MediaTime
-  /// ... and the same on the other.
+  /// The same time on the target clock.
   public var target: MediaTime
-  /// Seconds of the other clock in a second of the one, about 1.
+  /// Seconds of the target clock in a second of the source clock, about 1.
   public var rate: Double
 
   /// Creates a relation.
@@ -18,7 +18,7 @@ public struct ClockRelation: Sendable, Hashable {
     self.rate = rate
   }
 
-  /// The time on the other clock.
+  /// Converts a time of the source clock to the target clock.
   public func convert(_ time: MediaTime) -> MediaTime {
     let passed = time.converted(toTimescale: Self.timescale).value - source.value
     // The difference of the clocks alone is inexact, and that is small.
@@ -26,7 +26,7 @@ public struct ClockRelation: Sendable, Hashable {
     return MediaTime(value: target.value + passed + Int64(difference), timescale: Self.timescale)
   }
 
-  /// The way back.
+  /// The relation from the target clock to the source clock.
   public var inverse: ClockRelation { ClockRelation(source: target, target: source, rate: 1 / rate) }
 
   static let timescale: Int32 = 1_000_000_000

@@ -7,8 +7,8 @@ struct ClockSynchronizer: Sendable {
   private(set) var relation: ClockRelation
   private var count = 0
 
-  /// What is learnt first, and in the long run, of a difference, in 1/s: quickly at first, then so slowly that the trembling of
-  /// buffers does not show.
+  /// The bandwidth of the loop at first and in the long run, in 1/s: it follows quickly at first, then so slowly that
+  /// the jitter of buffers does not show.
   private static let (firstBandwidth, lastBandwidth) = (1.0, 0.05)
   /// Crystals differ by less than this.
   private static let greatestDrift = 0.01

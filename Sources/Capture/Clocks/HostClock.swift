@@ -1,10 +1,10 @@
 import Glibc
 import Imaging
 
-/// The system's monotonic clock (`CMClockGetHostTimeClock`), on which Video4Linux stamps frames too. In nanoseconds since the
-/// machine was started. May be shared by threads.
+/// The system's monotonic clock (`CMClockGetHostTimeClock`), in nanoseconds since the machine was started. Video4Linux
+/// gives frames the times of this clock too. May be shared by threads.
 public struct HostClock: CaptureClock, Hashable {
-  /// The clock.
+  /// Creates the clock.
   public init() {}
 
   public var time: MediaTime {

@@ -40,7 +40,7 @@ public final class ManualClock: CaptureClock {
 
   private let state: Mutex<State>
 
-  /// - Parameter time: what it shows first.
+  /// - Parameter time: the initial time.
   public init(time: MediaTime = .zero) { state = Mutex(State(time: time)) }
 
   public var time: MediaTime { state.withLock { $0.time } }
@@ -54,13 +54,12 @@ public final class ManualClock: CaptureClock {
     return Timer(clock: self, number: number)
   }
 
-  /// Lets time pass. Returns when all that was due has been done: each timer waits for a later moment.
+  /// Advances the clock. Returns when everything that was due is done, so that each timer waits for a later time.
   ///
-  /// Moments that are waited for come one after the other, so that who waits for one finds the clock at it. One task
-  /// advances a clock.
+  /// The clock stops at each time that a timer waits for. Only one task may advance a clock.
   public func advance(by duration: MediaTime) async { await advance(to: time + duration) }
 
-  /// Lets time pass until `time`; see ``advance(by:)``. A time that is past changes nothing.
+  /// Advances the clock to a time, as ``advance(by:)`` does. A time that is past changes nothing.
   public func advance(to time: MediaTime) async {
     await settle()
     while let next = state.withLock({ $0.sleepers.values.map(\.time).min() }), next <= time {

@@ -1,8 +1,9 @@
 import Imaging
 import Synchronization
 
-/// The clock that all times of a session are on (AVFoundation's `synchronizationClock`): the session's own, or that of its sound,
-/// which is the master where there is one, as samples cannot be left out or shown twice. May be shared by threads.
+/// The clock of all times of a session (AVFoundation's `synchronizationClock`). It follows the session's sound if there
+/// is some, because samples of sound cannot be left out or repeated, else the session's own clock. May be shared by
+/// threads.
 public final class SynchronizationClock: CaptureClock {
   private struct State {
     var synchronizer: ClockSynchronizer?
@@ -20,12 +21,12 @@ public final class SynchronizationClock: CaptureClock {
 
   public var time: MediaTime { convert(clock.time) }
 
-  /// How times of the session's own clock become times of this one.
+  /// The relation from the session's own clock to this one.
   public var relation: ClockRelation {
     state.withLock { $0.synchronizer?.relation ?? $0.relation }
   }
 
-  /// A time of the session's own clock on this one.
+  /// Converts a time of the session's own clock to this one.
   public func convert(_ time: MediaTime) -> MediaTime {
     let relation = relation
     // Exactly, where there is nothing to convert.

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import Synchronization
 
-/// Which camera a user wants (AVFoundation's `userPreferredCamera` and `systemPreferredCamera`). May be shared by threads.
+/// The cameras that a user prefers (AVFoundation's `userPreferredCamera` and `systemPreferredCamera`). May be shared by
+/// threads.
 ///
-/// An app that always takes ``systemPreferredCamera`` follows what is plugged in; one that takes ``userPreferredCamera`` keeps
-/// to what its user chose. Nobody switches while a recording runs: look again when it has ended.
+/// An app that always takes ``systemPreferredCamera`` follows what is plugged in; one that takes
+/// ``userPreferredCamera`` keeps to its user's choice. Do not switch while a recording runs, but when it has ended.
 ///
 /// ```swift
 /// let preferences = CameraPreferences(search, history: folder.appending(path: "cameras.json"))
@@ -14,9 +15,9 @@ import Synchronization
 public final class CameraPreferences: Sendable {
   private struct State {
     var history: CameraHistory
-    /// The devices that are known; others have just come.
+    /// The devices that are known; others have just been plugged in.
     var known: Set<ObjectIdentifier>
-    /// External cameras that came since the user chose, the last first.
+    /// External cameras that were plugged in since the user's choice, the last first.
     var arrivals: [CaptureDevice] = []
     var last: CaptureDevice?
   }
@@ -28,8 +29,8 @@ public final class CameraPreferences: Sendable {
   private let watching = Mutex<Task<Void, Never>?>(nil)
 
   /// - Parameters:
-  ///   - search: finds the cameras.
-  ///   - file: where the history of choices survives the program; nil for nowhere. It is made at need.
+  ///   - search: the search that finds the cameras.
+  ///   - file: the file that stores the history of choices, created when needed; nil to store none.
   public init(_ search: DiscoverySession, history file: URL? = nil) {
     self.search = search
     self.file = file
@@ -52,8 +53,8 @@ public final class CameraPreferences: Sendable {
     broadcaster.finish()
   }
 
-  /// The camera that the user chose last of those that are connected. Where none of them is, one that gave frames before, else
-  /// the first that is found; nil where there is no camera.
+  /// The camera that the user chose last among those that are connected. If there is none, a camera that gave frames
+  /// before, else the first that is found. Nil if there is no camera.
   public var userPreferredCamera: CaptureDevice? {
     let devices = search.devices.filter(\.isConnected)
     let history = state.withLock(\.history)
@@ -63,9 +64,10 @@ public final class CameraPreferences: Sendable {
     return devices.first
   }
 
-  /// Notes what the user chose.
+  /// Records the user's choice of a camera.
   ///
-  /// - Throws: ``CaptureError/failed(device:reason:)`` if the history cannot be written; the choice counts all the same.
+  /// - Throws: ``CaptureError/failed(device:reason:)`` if the history cannot be written; the choice takes effect
+  ///   nevertheless.
   public func setUserPreferredCamera(_ device: CaptureDevice) throws(CaptureError) {
     noteArrivals()
     let history = state.withLock { state in
@@ -77,7 +79,7 @@ public final class CameraPreferences: Sendable {
     if let file { try history.write(to: file) }
   }
 
-  /// Notes that a camera gives frames, so that it comes before others that never did.
+  /// Records that a camera gives frames, so that it is preferred to cameras that never did.
   ///
   /// - Throws: ``CaptureError/failed(device:reason:)`` if the history cannot be written.
   public func noteUse(of device: CaptureDevice) throws(CaptureError) {
@@ -88,8 +90,8 @@ public final class CameraPreferences: Sendable {
     if let file { try history.write(to: file) }
   }
 
-  /// The camera that is best now: an external one that was plugged in after the user's last choice, else the user's choice,
-  /// else a front camera, else the first that is found; nil where there is none.
+  /// The best camera now: an external one that was plugged in after the user's last choice, else the user's choice,
+  /// else a front camera, else the first that is found. Nil if there is no camera.
   public var systemPreferredCamera: CaptureDevice? {
     noteArrivals()
     let devices = search.devices.filter(\.isConnected)
@@ -101,7 +103,7 @@ public final class CameraPreferences: Sendable {
     return devices.first { $0.position == .front } ?? userPreferredCamera
   }
 
-  /// ``systemPreferredCamera`` whenever it becomes another one; each caller has a sequence of its own.
+  /// Changes of ``systemPreferredCamera``, beginning with the next. Each caller has a sequence of its own.
   public var changes: AsyncStream<CaptureDevice?> { broadcaster.stream() }
 
   private func noteArrivals() {

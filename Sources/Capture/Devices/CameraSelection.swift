@@ -1,5 +1,5 @@
-/// Keeps a session on the camera that is preferred: follows what users choose and what is plugged in and out, each change as one
-/// configuration. Nobody switches while a movie is recorded; the preferred camera is looked at again afterwards.
+/// Keeps a session on the preferred camera: follows choices of the user and cameras that are plugged in or out, each
+/// change as one configuration. While a movie is recorded the camera stays; afterwards the preferred one is added.
 ///
 /// ```swift
 /// let selection = CameraSelection(session, preferences: preferences, manner: .automatic, recording: movie)
@@ -11,21 +11,21 @@ public actor CameraSelection {
   public enum Manner: Sendable, Hashable, CaseIterable {
     /// The system's preferred camera, always.
     case automatic
-    /// What the user chose last, of what is connected.
+    /// The camera that the user chose last among those that are connected.
     case manual
-    /// The first that is found.
+    /// The first camera that is found.
     case firstInList
   }
 
-  /// What became of a choice.
+  /// A change of the session's camera.
   public enum Event: Sendable {
-    /// The session has another camera now; nil for none.
+    /// The session's camera has changed; nil if it has none.
     case didSwitch(CaptureDevice?)
-    /// A camera is preferred that cannot be added; the session keeps what it has.
+    /// The preferred camera cannot be added; the session keeps the one that it has.
     case didFail(CaptureDevice, CaptureError)
   }
 
-  /// The camera that the session has by this selection.
+  /// The camera that this selection added to the session; nil if there is none.
   public private(set) var camera: CaptureDevice?
 
   private let session: CaptureSession
@@ -40,10 +40,10 @@ public actor CameraSelection {
   private nonisolated let broadcaster = Broadcaster<Event>()
 
   /// - Parameters:
-  ///   - session: has no camera yet.
-  ///   - preferences: which camera is wanted.
-  ///   - manner: by what it is chosen.
-  ///   - movie: while it records, nothing is switched.
+  ///   - session: a session without a camera.
+  ///   - preferences: the preferences that are followed.
+  ///   - manner: the rule by which the camera is chosen.
+  ///   - movie: an output during whose recordings the camera stays; nil for none.
   public init(
     _ session: CaptureSession, preferences: CameraPreferences, manner: Manner = .automatic,
     recording movie: MovieFileOutput? = nil
@@ -56,10 +56,10 @@ public actor CameraSelection {
     broadcaster.finish()
   }
 
-  /// What becomes of choices from now on; each caller has a sequence of its own.
+  /// Changes of the camera from now on. Each caller has a sequence of its own.
   public nonisolated var events: AsyncStream<Event> { broadcaster.stream() }
 
-  /// Adds the preferred camera, and follows what is preferred from now on.
+  /// Adds the preferred camera, and follows the preferences from now on.
   public func start() async {
     guard watching.isEmpty else { return }
     let (devices, choices) = (preferences.search.changes, preferences.changes)
@@ -76,9 +76,10 @@ public actor CameraSelection {
     await look()
   }
 
-  /// Notes what the user chose, and switches to it, unless a movie is recorded.
+  /// Records the user's choice, and switches to that camera unless a movie is recorded.
   ///
-  /// - Throws: ``CaptureError/failed(device:reason:)`` if the history cannot be written; the choice counts all the same.
+  /// - Throws: ``CaptureError/failed(device:reason:)`` if the history cannot be written; the choice takes effect
+  ///   nevertheless.
   public func choose(_ device: CaptureDevice) async throws(CaptureError) {
     failed = nil
     let result = Result { () throws(CaptureError) in try preferences.setUserPreferredCamera(device) }
@@ -86,7 +87,7 @@ public actor CameraSelection {
     try result.get()
   }
 
-  /// Makes the session have the preferred camera.
+  /// Gives the session the preferred camera.
   private func look() async {
     looksAgain = true
     guard !isLooking else { return }

@@ -2,10 +2,11 @@ import FrameStream
 import Imaging
 import Synchronization
 
-/// A camera, or frames that stand for one (AVFoundation's `AVCaptureDevice`). May be shared by threads.
+/// A camera, a microphone or a virtual device in their place (AVFoundation's `AVCaptureDevice`). May be shared by
+/// threads.
 ///
-/// Devices are found by a ``DiscoverySession``; virtual ones are made of a film, a sequence, a pipe or the program's own
-/// pictures. The same hardware that is plugged in again is another object.
+/// Devices are found by a ``DiscoverySession``. Virtual devices give the frames of a movie, an image sequence, a pipe
+/// or the program itself. Hardware that is plugged in again is another object.
 ///
 /// ```swift
 /// try device.configure { (device) throws(CaptureError) in
@@ -14,22 +15,22 @@ import Synchronization
 /// }
 /// ```
 public final class CaptureDevice: Sendable {
-  /// What names the device, also when it is plugged in again.
+  /// An identifier that stays the same when the device is plugged in again.
   public let uniqueID: String
-  /// The name for people.
+  /// The name to show to users.
   public let localizedName: String
-  /// What kind of device it is.
+  /// The kind of device.
   public let deviceType: CaptureDeviceType
   /// The position of the device on the machine.
   public let position: CaptureDevicePosition
-  /// The file that it is opened by; nil for virtual ones.
+  /// The path of the device's file; nil for a virtual device.
   public let path: String?
   /// The kernel's name of its place on a bus; nil for virtual devices and microphones.
   let bus: String?
-  /// What it can give, by rising size, at least one.
+  /// The formats that the device supports, at least one, in order of their sizes.
   public let formats: [CaptureDeviceFormat]
 
-  /// The shape of its pixels, as the film or the stream that stands for a camera says.
+  /// The aspect ratio of pixels, as the movie or the stream in a camera's place states it.
   let pixelAspectRatio: PixelAspectRatio
   let driver: any CaptureDriver
   private let state: Mutex<State>
@@ -72,7 +73,7 @@ public final class CaptureDevice: Sendable {
   /// Whether previews show it mirrored by default: cameras that face their user, as external ones mostly do.
   var isMirroredInPreview: Bool { deviceType == .external || position == .front }
 
-  /// What messages call it: its path, or its name.
+  /// The name of the device in messages: its path, or its localized name.
   var nameInMessages: String { path ?? localizedName }
 
   /// Whether it gives a kind of media.
@@ -84,27 +85,28 @@ public final class CaptureDevice: Sendable {
     return formats.contains { $0.mediaType == .audio } ? [.audio] : []
   }
 
-  /// Whether it is there: false for ever once it was unplugged.
+  /// Whether the device is connected; false for ever once it was unplugged.
   public var isConnected: Bool { state.withLock(\.isConnected) }
 
-  /// The format in which it gives frames when it runs.
+  /// The format of the frames when the device runs.
   public var activeFormat: CaptureDeviceFormat { state.withLock(\.activeFormat) }
 
-  /// The duration of a frame at the highest rate; that of the active format where none was set.
+  /// The duration of a frame at the highest rate: the one that was set, else that of the active format.
   public var activeVideoMinFrameDuration: MediaTime {
     state.withLock { $0.minFrameDuration ?? $0.activeFormat.minFrameDuration }
   }
 
-  /// The duration of a frame at the lowest rate; that of the active format where none was set.
+  /// The duration of a frame at the lowest rate: the one that was set, else that of the active format.
   public var activeVideoMaxFrameDuration: MediaTime {
     state.withLock { $0.maxFrameDuration ?? max($0.activeFormat.maxFrameDuration, $0.minFrameDuration ?? .zero) }
   }
 
-  /// How the rate is kept while it runs.
+  /// The way in which the rate is kept while the device runs.
   public var frameRateControl: FrameRateControl { state.withLock(\.rateControl) }
 
-  /// How many of its frames may be in use at once: with a program that keeps them, or waiting for an output. Those that come when
-  /// as many are in use are dropped as `outOfBuffers`. As many as fit into 1 GiB, at least 120, unless it is set; at least 1.
+  /// Maximum number of frames in use, which a program keeps or which wait for an output. While so many are in use,
+  /// further ones are dropped as `outOfBuffers`. By default as many as fit into 1 GiB, at least 120. Lower values than
+  /// 1 become 1.
   public var maximumFramesInUse: Int {
     get {
       state.withLock { state in
@@ -115,18 +117,18 @@ public final class CaptureDevice: Sendable {
     set { state.withLock { $0.maximumFramesInUse = max(1, newValue) } }
   }
 
-  /// The zoom factor of the last frame, or the one that was set since; 1 shows all of the picture. It applies to everything
-  /// that the device gives: video, movies, photos, and what is found in them.
+  /// The zoom factor of the last frame, or the one that was set since; 1 shows the whole picture. It applies to
+  /// everything that the device gives: video, movies, photos, and the objects found in them.
   public var videoZoomFactor: Double { state.withLock(\.zoom.factor) }
 
-  /// The zoom factor of the frame of that time; nil where it was none of the last few seconds.
+  /// The zoom factor of the frame at a time; nil for frames before the last few seconds.
   public func videoZoomFactor(at time: MediaTime) -> Double? { state.withLock { $0.zoom.factor(at: time) } }
 
-  /// Whether the zoom factor changes by itself, from frame to frame.
+  /// Whether the zoom factor is being ramped from frame to frame.
   public var isRampingVideoZoom: Bool { state.withLock(\.zoom.isRamping) }
 
-  /// What the zoom shows of the device's picture: coordinates of the device are those of what is shown, so that a point in a
-  /// corner stays in that corner. This view converts them to the whole picture.
+  /// The geometry of the zoom. Coordinates of objects are those of the part that the zoom shows; this view converts
+  /// them to coordinates of the device's whole picture.
   public var videoZoomGeometry: FrameGeometry {
     let (format, factor) = state.withLock { ($0.activeFormat, $0.zoom.factor) }
     return FrameGeometry(uprightSize: format.sensorDimensions).cropped(
@@ -145,12 +147,12 @@ public final class CaptureDevice: Sendable {
     state.withLock { $0.zoom.follow(octave: octave, rate: rate, anchor: anchor) }
   }
 
-  /// What of the device can be set, asked now.
+  /// The controls of the device, with their current limits.
   ///
   /// - Throws: ``CaptureError`` if it cannot be opened.
   public func controls() throws(CaptureError) -> [CaptureControl] { try driver.controls() }
 
-  /// Whether the device has a control that can be set now.
+  /// Whether the device has a control and it can be set now.
   public func isControlSupported(_ control: CaptureControl.Identifier) -> Bool {
     ((try? driver.controls()) ?? []).contains { $0.identifier == control && $0.isSettable }
   }
@@ -162,9 +164,10 @@ public final class CaptureDevice: Sendable {
     try driver.value(of: control)
   }
 
-  /// Locks the device, so that nobody else sets anything of it.
+  /// Locks the device, so that no other owner can configure it.
   ///
-  /// - Returns: what it is set by; the lock ends with it, or by ``CaptureDeviceConfiguration/unlock()``.
+  /// - Returns: the configuration by which the device is set. The lock ends with it, or with its method
+  ///   ``CaptureDeviceConfiguration/unlock()``.
   /// - Throws: ``CaptureError/inUse(device:reason:)`` if somebody else has locked it.
   public func lockForConfiguration() throws(CaptureError) -> CaptureDeviceConfiguration {
     let isFree = state.withLock { state in
@@ -177,9 +180,9 @@ public final class CaptureDevice: Sendable {
     return CaptureDeviceConfiguration(self)
   }
 
-  /// Locks the device, sets what `body` sets, and unlocks it.
+  /// Locks the device, calls `body` with its configuration, and unlocks it.
   ///
-  /// - Throws: ``CaptureError/inUse(device:reason:)`` if somebody else has locked it, and what `body` throws.
+  /// - Throws: ``CaptureError/inUse(device:reason:)`` if it is locked already, and the errors of `body`.
   public func configure(
     _ body: (CaptureDeviceConfiguration) throws(CaptureError) -> Void
   ) throws(CaptureError) {
@@ -199,7 +202,7 @@ public final class CaptureDevice: Sendable {
       state.activeFormat = format
       state.minFrameDuration = nil
       state.maxFrameDuration = nil
-      // As AVFoundation does: the factor of one format means something else in another.
+      // As in AVFoundation, because a factor has another meaning in another format.
       state.zoom.set(1)
     }
   }
@@ -215,7 +218,7 @@ public final class CaptureDevice: Sendable {
 
   func set(_ control: FrameRateControl) { state.withLock { $0.rateControl = control } }
 
-  /// Says that it was unplugged.
+  /// Marks the device as unplugged.
   func disconnect() {
     let wasConnected = state.withLock { state in
       defer { state.isConnected = false }

@@ -1,9 +1,9 @@
-/// What has become other of a device.
+/// A change of a device.
 enum CaptureDeviceChange: Sendable, Hashable {
-  /// Its active format was set.
+  /// The active format was set.
   case format
-  /// Its frame durations were set, and its format was not.
+  /// The frame durations were set, but not the format.
   case frameDuration
-  /// It was unplugged.
+  /// The device was unplugged.
   case disconnected
 }

@@ -1,8 +1,8 @@
 import Imaging
 
-/// A device that is locked, and what is set on it. Used by one task at a time; the lock ends with the object.
+/// The configuration of a device that is locked. Used by one task at a time; the lock ends with the object.
 ///
-/// What is set takes effect when it is unlocked, with one restart of a device that runs if the format is another one.
+/// Settings take effect when the device is unlocked. If it runs, a new format restarts it once.
 public final class CaptureDeviceConfiguration {
   private let device: CaptureDevice
   private var change: CaptureDeviceChange?
@@ -12,7 +12,7 @@ public final class CaptureDeviceConfiguration {
 
   deinit { unlock() }
 
-  /// Sets the format, and the frame durations to those of the format. The session then leaves formats alone: its preset
+  /// Sets the format, and the frame durations to those of the format. The session then chooses no formats: its preset
   /// becomes ``CaptureSessionPreset/inputPriority``.
   ///
   /// - Throws: ``CaptureError/unsupported(what:reason:)`` if the device has no such format.
@@ -25,7 +25,7 @@ public final class CaptureDeviceConfiguration {
     change = .format
   }
 
-  /// Sets the zoom factor, with the next frame; a ramp ends.
+  /// Sets the zoom factor from the next frame on, and ends a ramp.
   ///
   /// - Parameter factor: in `1...videoMaxZoomFactor` of the active format.
   /// - Throws: ``CaptureError/unsupported(what:reason:)`` for other factors.
@@ -35,9 +35,9 @@ public final class CaptureDeviceConfiguration {
     device.setZoom(factor)
   }
 
-  /// Begins to change the zoom factor evenly (AVFoundation's `ramp(toVideoZoomFactor:withRate:)`): from the next frame on, at
-  /// time t, it is the factor now times 2 to the power of `rate` times t, until it is `factor`. It is computed from the times
-  /// of frames, so that none of them jumps.
+  /// Begins to ramp the zoom factor (AVFoundation's `ramp(toVideoZoomFactor:withRate:)`). From the next frame on, at
+  /// time t, the factor is the current one times 2 to the power of `rate` times t, until it reaches `factor`. It is
+  /// computed from the times of frames, so that it changes evenly.
   ///
   /// A ramp that runs is replaced; its rate becomes the new one within a quarter of a second, without a jump.
   ///
@@ -54,7 +54,7 @@ public final class CaptureDeviceConfiguration {
     device.rampZoom(to: factor, rate: rate)
   }
 
-  /// Lets a ramp of the zoom factor come to rest, within a quarter of a second.
+  /// Ends a ramp of the zoom factor, smoothly within a quarter of a second.
   public func cancelVideoZoomRamp() throws(CaptureError) {
     try requireLock()
     device.cancelVideoZoomRamp()
@@ -70,7 +70,7 @@ public final class CaptureDeviceConfiguration {
 
   /// Sets the highest rate, by the duration of a frame; nil restores the format's.
   ///
-  /// A duration between those that the device knows is kept by leaving out frames evenly.
+  /// A rate that the device does not support is kept by leaving out frames evenly.
   ///
   /// - Throws: ``CaptureError/unsupported(what:reason:)`` if the format has no rate so high, or the lowest rate is higher.
   public func setActiveVideoMinFrameDuration(_ duration: MediaTime?) throws(CaptureError) {
@@ -97,8 +97,8 @@ public final class CaptureDeviceConfiguration {
 
   /// Sets a control, at once.
   ///
-  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if the device has no such control, it cannot be set now, or the
-  ///   value is none that it takes.
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if the device has no such control, it cannot be set now, or
+  ///   the value is invalid.
   public func setValue(_ value: Int64, for control: CaptureControl.Identifier) throws(CaptureError) {
     try requireLock()
     let name = device.nameInMessages
@@ -116,7 +116,7 @@ public final class CaptureDeviceConfiguration {
     try device.driver.set(value, for: control)
   }
 
-  /// Ends the lock; what was set takes effect. Nothing can be set any more.
+  /// Ends the lock and makes the settings take effect. Nothing can be set afterwards.
   public func unlock() {
     guard isLocked else { return }
     isLocked = false

@@ -2,32 +2,33 @@ import FrameStream
 import Glibc
 import Imaging
 
-/// What a device can give: a size, a layout of pixels, rates (AVFoundation's `AVCaptureDevice.Format`). Known without running
-/// the device. A value.
+/// A format of a device: a size, a layout of pixels and rates, or a format of sound (AVFoundation's
+/// `AVCaptureDevice.Format`). It is known without running the device. A value.
 public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
-  /// What it gives.
+  /// The kind of media.
   public var mediaType: CaptureMediaType
-  /// The size of a frame as stored, in pixels, as outputs get it.
+  /// The size of a frame that outputs receive, as stored, in pixels.
   public private(set) var dimensions: PixelSize
-  /// The size of what the device itself gives: ``dimensions``, or more where frames are made smaller (``delivering(_:)``).
+  /// The size of a frame that the device gives, in pixels: larger than ``dimensions`` if frames are scaled down
+  /// (``delivering(_:)``).
   public private(set) var sensorDimensions: PixelSize
-  /// How the device lays out pixels; frames come as ``CapturePixelFormat/delivered``.
+  /// The layout of the device's pixels. Outputs receive them as ``CapturePixelFormat/delivered``.
   public var pixelFormat: CapturePixelFormat
-  /// The rates, in the order of the highest; at least one.
+  /// The ranges of rates, at least one, in the order of their highest rates.
   public var videoSupportedFrameRateRanges: [FrameRateRange]
-  /// The horizontal field of view; nil where the device does not say, as those of USB.
+  /// The horizontal field of view; nil if the device does not report it, as those of USB.
   public var videoFieldOfView: Angle?
-  /// Whether frames can be stabilised: of no format yet.
+  /// Whether frames can be stabilized. This version supports it for no format.
   public var isVideoStabilizationSupported: Bool { false }
-  /// Whether pixels of the sensor are joined: the same view in fewer pixels with less noise. Nil where the device does not
-  /// say.
+  /// Whether pixels of the sensor are binned, which gives the same view in fewer pixels with less noise. Nil if the
+  /// device does not report it.
   public var isVideoBinned: Bool?
-  /// Rate and channels of sound; nil for pictures. What else is here is without meaning for sound.
+  /// The sample rate and channels of sound; nil for video. The other properties have no meaning for sound.
   public private(set) var audioFormat: AudioFormat?
 
   /// A format of sound.
   ///
-  /// - Parameter audioFormat: rate and channels.
+  /// - Parameter audioFormat: the sample rate and channels.
   public init(audio audioFormat: AudioFormat) {
     self.init(
       dimensions: PixelSize(width: 1, height: 1), pixelFormat: .gray, frameRates: [FrameRateRange(rate: 1)])
@@ -39,10 +40,10 @@ public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - dimensions: the size of a frame as stored, in pixels, both positive.
-  ///   - pixelFormat: how the device lays out pixels.
+  ///   - pixelFormat: the layout of the device's pixels.
   ///   - frameRates: at least one range.
-  ///   - fieldOfView: horizontally; nil where it is not known.
-  ///   - isBinned: whether pixels of the sensor are joined; nil where it is not known.
+  ///   - fieldOfView: the horizontal field of view; nil if it is not known.
+  ///   - isBinned: whether pixels of the sensor are binned; nil if it is not known.
   public init(
     dimensions: PixelSize, pixelFormat: CapturePixelFormat, frameRates: [FrameRateRange],
     fieldOfView: Angle? = nil, isBinned: Bool? = nil
@@ -58,10 +59,10 @@ public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
     isVideoBinned = isBinned
   }
 
-  /// The format with frames made smaller for outputs, as a camera's video is smaller than its photos. Photos may have the
-  /// whole size, and a zoom up to ``videoZoomFactorUpscaleThreshold`` shows detail that was there.
+  /// The format with frames scaled down for outputs, as a camera's video is smaller than its photos. Photos may have
+  /// the whole size, and a zoom up to ``videoZoomFactorUpscaleThreshold`` shows detail of the sensor.
   ///
-  /// - Precondition: the size has pixels, and neither side is longer than the device's.
+  /// - Precondition: both sides are positive, and neither is longer than the device's.
   public func delivering(_ size: PixelSize) -> CaptureDeviceFormat {
     precondition(
       size.width > 0 && size.height > 0 && size.width <= sensorDimensions.width
@@ -74,27 +75,27 @@ public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
   /// The format as the device has it.
   var asRead: CaptureDeviceFormat { delivering(sensorDimensions) }
 
-  /// The zoom factor up to which nothing is enlarged: what the device gives over what is delivered.
+  /// The zoom factor up to which no pixel is enlarged: ``sensorDimensions`` divided by ``dimensions``.
   public var videoZoomFactorUpscaleThreshold: Double {
     min(
       Double(sensorDimensions.width) / Double(dimensions.width),
       Double(sensorDimensions.height) / Double(dimensions.height))
   }
 
-  /// The greatest zoom factor, at least 1: that enlarges 16 times, or shows 8 pixels of the device's shorter side.
+  /// The greatest zoom factor, at least 1. It enlarges pixels 16 times, or shows 8 pixels of the device's shorter side.
   public var videoMaxZoomFactor: Double {
     let shorter = Double(min(sensorDimensions.width, sensorDimensions.height))
     return max(1, min(16 * videoZoomFactorUpscaleThreshold, shorter / 8))
   }
 
-  /// The factor for a place of a slider, whose every part multiplies the factor by as much, so that it feels even.
+  /// The zoom factor for the position of a slider. The factor grows exponentially along it, so that zooming feels even.
   ///
   /// - Parameter position: `0...1`; 1 is the greatest factor.
   public func videoZoomFactor(forSliderPosition position: Double) -> Double {
     pow(videoMaxZoomFactor, min(max(position, 0), 1))
   }
 
-  /// The place of a slider for a factor, `0...1`.
+  /// The position of a slider for a zoom factor, `0...1`.
   public func sliderPosition(forVideoZoomFactor factor: Double) -> Double {
     videoMaxZoomFactor > 1 ? min(max(log(factor) / log(videoMaxZoomFactor), 0), 1) : 0
   }
@@ -112,12 +113,12 @@ public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
   /// The highest rate, in frames a second.
   public var maxFrameRate: Double { 1 / minFrameDuration.seconds }
 
-  /// Whether a duration lies in one of the ranges.
+  /// Whether one of the ranges contains a duration of a frame.
   public func supports(frameDuration: MediaTime) -> Bool {
     videoSupportedFrameRateRanges.contains { $0.contains(frameDuration) }
   }
 
-  /// For instance `1280x720 yuyv422 5, 10-30`, or `1280x720 of 2560x1440 motionJPEG 30`.
+  /// The format in words, such as `1280x720 yuyv422 5, 10-30` or `1280x720 of 2560x1440 motionJPEG 30`.
   public var description: String {
     let origin = sensorDimensions == dimensions ? "" : " of \(sensorDimensions)"
     return

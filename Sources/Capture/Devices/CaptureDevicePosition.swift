@@ -1,9 +1,9 @@
 /// The position of a camera on the machine.
 public enum CaptureDevicePosition: String, Sendable, Hashable, CaseIterable {
-  /// It stands anywhere, or nobody says.
+  /// The position is not known.
   case unspecified
-  /// It looks at the user.
+  /// The device faces the user.
   case front
-  /// It looks away from the user.
+  /// The device faces away from the user.
   case back
 }

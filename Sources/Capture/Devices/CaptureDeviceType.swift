@@ -1,11 +1,11 @@
-/// What kind of device it is (AVFoundation's `AVCaptureDevice.DeviceType`).
+/// A kind of device (AVFoundation's `AVCaptureDevice.DeviceType`).
 public enum CaptureDeviceType: String, Sendable, Hashable, CaseIterable {
-  /// A camera of the machine itself.
+  /// A camera that is built into the machine.
   case builtInWideAngleCamera
-  /// A camera that is plugged in: every device of USB's video class, those that are no cameras too.
+  /// A camera that is plugged in: every device of USB's video class, such as a capture card too.
   case external
   /// A microphone.
   case microphone
-  /// Frames that a file, a pipe or the program itself gives.
+  /// A device whose frames come from a file, a pipe or the program itself.
   case virtual
 }

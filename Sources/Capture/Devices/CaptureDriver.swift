@@ -1,6 +1,6 @@
 import Imaging
 
-/// What stands behind a device: Video4Linux, or the frames of a virtual one. May be shared by threads.
+/// The driver of a device: Video4Linux, a sound system, or the frames of a virtual device. May be shared by threads.
 protocol CaptureDriver: AnyObject, Sendable {
   /// Checks that the device is there and may be used.
   func checkAccess() throws(CaptureError)
@@ -8,7 +8,7 @@ protocol CaptureDriver: AnyObject, Sendable {
   /// Prepares the device to give frames; it runs as long as the stream does.
   func makeStream(_ settings: StreamSettings, clock: any CaptureClock) throws(CaptureError) -> any CaptureStream
 
-  /// What can be set; empty where there is nothing.
+  /// The controls of the device; empty if there are none.
   func controls() throws(CaptureError) -> [CaptureControl]
   func value(of control: CaptureControl.Identifier) throws(CaptureError) -> Int64
   func set(_ value: Int64, for control: CaptureControl.Identifier) throws(CaptureError)

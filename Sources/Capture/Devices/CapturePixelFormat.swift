@@ -1,6 +1,6 @@
 import Imaging
 
-/// How a device lays out the pixels of its frames.
+/// The layout of the pixels of a device's frames.
 public enum CapturePixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Planes of Y'CbCr, chroma half in both dimensions, 16...235 (Core Video's `420v`).
   case yuv420VideoRange
@@ -10,9 +10,9 @@ public enum CapturePixelFormat: String, Sendable, Hashable, CaseIterable {
   case yuyv422
   /// Packed Cb Y Cr Y (`2vuy`).
   case uyvy422
-  /// Pictures coded as JPEG, one by one.
+  /// Frames coded as JPEG, each by itself.
   case motionJPEG
-  /// Pictures coded as H.264, most of them from those before.
+  /// Frames coded as H.264, most of them predicted from earlier ones.
   case h264
   /// Luma alone.
   case gray
@@ -21,8 +21,9 @@ public enum CapturePixelFormat: String, Sendable, Hashable, CaseIterable {
   /// Blue, green and red, 8 bits each.
   case bgr24
 
-  /// What frames come as: packed 4:2:2 becomes 4:2:0 of video range, Motion JPEG 4:2:0 of full range. H.264 becomes 4:2:0 of
-  /// the range that its stream states, which is the video's with most cameras: samples are not converted. The others stay.
+  /// The layout in which outputs receive frames. Packed 4:2:2 becomes 4:2:0 of video range, and Motion JPEG 4:2:0 of
+  /// full range. H.264 becomes 4:2:0 of the range that its stream states, which is video range with most cameras:
+  /// samples are not converted. The other layouts stay.
   public var delivered: CapturePixelFormat {
     switch self {
     case .yuyv422, .uyvy422, .h264: .yuv420VideoRange
@@ -31,9 +32,9 @@ public enum CapturePixelFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Bytes of a frame as it is delivered.
+  /// The size in bytes of a frame that outputs receive.
   ///
-  /// - Parameter size: of the frame, in pixels.
+  /// - Parameter size: the size of the frame, in pixels.
   public func deliveredByteCount(of size: PixelSize) -> Int {
     switch delivered {
     case .gray: size.area

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Finds devices, and notices when some are plugged in or out (AVFoundation's `AVCaptureDevice.DiscoverySession`). May be
-/// shared by threads; the search ends with the object.
+/// Finds devices, and reports devices that are plugged in or out (AVFoundation's `AVCaptureDevice.DiscoverySession`).
+/// May be shared by threads; the search ends with the object.
 ///
 /// ```swift
 /// let search = DiscoverySession(deviceTypes: [.external, .builtInWideAngleCamera])
@@ -12,21 +12,21 @@ import Synchronization
 public final class DiscoverySession: Sendable {
   /// A device that was plugged in or out.
   public enum Change: Sendable {
-    /// A device came. One that was there before is another object now.
+    /// A device was plugged in. If it was there before, it is another object now.
     case connected(CaptureDevice)
-    /// A device went.
+    /// A device was unplugged.
     case disconnected(CaptureDevice)
   }
 
-  /// A device that is there and cannot be looked at.
+  /// A device that is present but cannot be opened.
   public struct InaccessibleDevice: Sendable, Hashable {
-    /// The file that it would be opened by.
+    /// The path of the device's file.
     public let path: String
     /// Why the device cannot be opened.
     public let error: CaptureError
   }
 
-  /// The kinds of devices that are looked for, those that are preferred first.
+  /// The kinds of devices that are searched for, in order of preference.
   public let deviceTypes: [CaptureDeviceType]
   /// The kind of media that the devices give; nil for any.
   public let mediaType: CaptureMediaType?
@@ -38,11 +38,11 @@ public final class DiscoverySession: Sendable {
   private let watcher: FolderWatcher?
 
   /// - Parameters:
-  ///   - deviceTypes: those that are looked for, in order of preference.
-  ///   - mediaType: what they are to give; nil for anything.
-  ///   - position: where they are to be; unspecified for anywhere.
-  ///   - folder: where the devices' files are; a folder of a test's own may stand in for `/dev`.
-  ///   - virtualDevices: devices of the program's own, which are found too.
+  ///   - deviceTypes: the kinds of devices to search for, in order of preference.
+  ///   - mediaType: the kind of media that devices must give; nil for any.
+  ///   - position: the position that devices must have; unspecified for any.
+  ///   - folder: the folder of the devices' files; tests may use one of their own in place of `/dev`.
+  ///   - virtualDevices: devices that the program made, which are found too.
   public convenience init(
     deviceTypes: [CaptureDeviceType] = [.external, .builtInWideAngleCamera, .virtual],
     mediaType: CaptureMediaType? = .video, position: CaptureDevicePosition = .unspecified, folder: String = "/dev",
@@ -83,7 +83,7 @@ public final class DiscoverySession: Sendable {
     broadcaster.finish()
   }
 
-  /// The devices that are there now, in the order of their types, within a type in that of their files.
+  /// The devices that are connected now, in the order of ``deviceTypes``, within a type in that of their files.
   public var devices: [CaptureDevice] {
     let found = (folder.devices + virtualDevices).filter(Self.filter(deviceTypes, mediaType, position))
     return deviceTypes.flatMap { type in found.filter { $0.deviceType == type } }

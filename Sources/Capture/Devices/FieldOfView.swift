@@ -1,34 +1,34 @@
 import Glibc
 import Imaging
 
-/// How much of the world a picture shows, by which a program knows degrees: a picture each 10° of a panorama. A value.
+/// The horizontal field of view of a picture, with conversions between positions and angles. A value.
 public struct FieldOfView: Sendable, Hashable {
-  /// The angle from the left edge to the right.
+  /// The angle between the left and the right edge.
   public var horizontal: Angle
 
-  /// - Parameter horizontal: from the left edge to the right, above 0° and below 180°.
+  /// - Parameter horizontal: the angle between the left and the right edge, above 0° and below 180°.
   public init(horizontal: Angle) { self.horizontal = horizontal }
 
   /// The field of view of a lens.
   ///
-  /// - Parameter focalLength: in millimetres on film of 35 mm, whose picture is 36 mm wide; above 0.
+  /// - Parameter focalLength: the focal length in millimetres for 35 mm film, whose picture is 36 mm wide; above 0.
   public init(focalLengthIn35mmFilm focalLength: Double) {
     horizontal = Angle(radians: 2 * atan(18 / focalLength))
   }
 
-  /// The focal length in millimetres on film of 35 mm.
+  /// The equivalent focal length for 35 mm film, in millimetres.
   public var focalLengthIn35mmFilm: Double { 18 / tan(horizontal.radians / 2) }
 
-  /// What a zoom leaves of it.
+  /// The field of view that a zoom shows.
   ///
-  /// - Parameter factor: at least 1.
+  /// - Parameter factor: the zoom factor, at least 1.
   public func zoomed(by factor: Double) -> FieldOfView {
     FieldOfView(horizontal: Angle(radians: 2 * atan(tan(horizontal.radians / 2) / factor)))
   }
 
-  /// The pinhole model of a camera that sees so much, with square pixels and the optical axis in the middle.
+  /// The pinhole model of a camera with this field of view, square pixels and the optical axis in the middle.
   ///
-  /// - Parameter size: of the frame, in pixels.
+  /// - Parameter size: the size of the frame, in pixels.
   public func intrinsics(of size: PixelSize) -> CameraIntrinsics {
     let focalLength = Double(size.width) / 2 / tan(horizontal.radians / 2)
     return CameraIntrinsics(
@@ -46,9 +46,9 @@ public struct FieldOfView: Sendable, Hashable {
     return frame
   }
 
-  /// How far right of the middle something stands, seen from the camera; negative on the left.
+  /// The horizontal angle of a position as the camera sees it: positive right of the middle, negative left of it.
   ///
-  /// - Parameter x: where it is in the picture: 0 the left edge, 1 the right.
+  /// - Parameter x: the position in the picture, 0 at the left edge and 1 at the right.
   public func angle(atNormalizedX x: Double) -> Angle {
     Angle(radians: atan((2 * x - 1) * tan(horizontal.radians / 2)))
   }

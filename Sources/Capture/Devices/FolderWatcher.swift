@@ -2,7 +2,7 @@ import Dispatch
 import FrameStream
 import Glibc
 
-/// Tells which files of a folder come, change and go, by inotify. May be shared by threads.
+/// Watches the files of a folder by inotify: those that appear, change and disappear. May be shared by threads.
 final class FolderWatcher: Sendable {
   private let descriptor: Int32
   private let wakeUp = WakeUp()
@@ -12,7 +12,7 @@ final class FolderWatcher: Sendable {
   init?(_ folder: String) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     let events = IN_CREATE | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM
-    // What fails is closed by `deinit`.
+    // If this fails, `deinit` closes the descriptor.
     guard descriptor >= 0, inotify_add_watch(descriptor, folder, UInt32(events)) >= 0 else { return nil }
   }
 

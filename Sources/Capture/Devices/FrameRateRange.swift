@@ -1,6 +1,6 @@
 import Imaging
 
-/// The rates of a format, from one to another (AVFoundation's `AVFrameRateRange`).
+/// A range of frame rates of a format (AVFoundation's `AVFrameRateRange`).
 public struct FrameRateRange: Sendable, Hashable, CustomStringConvertible {
   /// The duration of a frame at the highest rate.
   public var minFrameDuration: MediaTime
@@ -17,7 +17,7 @@ public struct FrameRateRange: Sendable, Hashable, CustomStringConvertible {
     self.maxFrameDuration = maxFrameDuration
   }
 
-  /// One rate, in whole frames a second.
+  /// A single rate, in whole frames a second.
   ///
   /// - Precondition: it is positive.
   public init(rate: Int32) {
@@ -25,7 +25,7 @@ public struct FrameRateRange: Sendable, Hashable, CustomStringConvertible {
     self.init(minFrameDuration: duration, maxFrameDuration: duration)
   }
 
-  /// The rates from one to another, in whole frames a second.
+  /// A range of rates, in whole frames a second.
   ///
   /// - Precondition: they are positive.
   public init(_ rates: ClosedRange<Int32>) {
@@ -39,7 +39,7 @@ public struct FrameRateRange: Sendable, Hashable, CustomStringConvertible {
   /// The highest rate, in frames a second.
   public var maxFrameRate: Double { 1 / minFrameDuration.seconds }
 
-  /// Whether frames may have a duration.
+  /// Whether the range contains a duration of a frame.
   public func contains(_ duration: MediaTime) -> Bool { duration >= minFrameDuration && duration <= maxFrameDuration }
 
   public var description: String {

@@ -1,6 +1,6 @@
 import Imaging
 
-/// What a device is to give.
+/// The format and the rate in which a device is started.
 struct StreamSettings: Sendable, Hashable {
   var format: CaptureDeviceFormat
   /// The shortest duration of a frame that is asked for.

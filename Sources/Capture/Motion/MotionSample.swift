@@ -1,12 +1,13 @@
 import Imaging
 
-/// How a device moves at a moment (Core Motion's `CMDeviceMotion`), in its own axes: right, up, towards the user. A value.
+/// The motion of a device at a time (Core Motion's `CMDeviceMotion`), along its own axes: right, up, towards the user.
+/// A value.
 public struct MotionSample: Sendable, Hashable {
-  /// The moment, on the session's clock.
+  /// The time, on the session's clock.
   public var time: MediaTime
-  /// Radians a second around each axis.
+  /// The rotation rate around each axis, in radians per second.
   public var rotationRate: SIMD3<Double>
-  /// Metres a second and second along each axis, gravity among them.
+  /// The acceleration along each axis with gravity, in metres per second squared.
   public var acceleration: SIMD3<Double>
 
   /// Creates a sample.

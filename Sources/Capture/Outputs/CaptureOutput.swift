@@ -1,29 +1,31 @@
-/// Receives a session's frames (AVFoundation's `AVCaptureOutput`). A program may conform types of its own.
+/// Receives the samples of a session (AVFoundation's `AVCaptureOutput`). Programs may conform their own types.
 public protocol CaptureOutput: AnyObject, Sendable {
-  /// The kinds of media that it takes; a connection is made for each that an input gives.
+  /// The kinds of media that the output receives. The session connects it with each port of an input that gives one of
+  /// them.
   var mediaTypes: [CaptureMediaType] { get }
 
-  /// What it needs of frames where a preset chooses the format.
+  /// The requirements for a format that a preset chooses.
   ///
-  /// - Parameter preset: the session's.
+  /// - Parameter preset: the preset of the session.
   func formatRequirements(for preset: CaptureSessionPreset) -> FormatRequirements
 
-  /// Takes a sample, in order, one at a time. It does not wait: work is done elsewhere, and what comes too fast is dropped.
+  /// Receives a sample. Calls come in order, one at a time. The method must return at once: do work on another thread,
+  /// and drop samples that come too fast.
   ///
   /// - Parameters:
-  ///   - sample: a frame, or the word that some were lost.
-  ///   - connection: the way that it came.
+  ///   - sample: a frame, a report of lost frames, or sound.
+  ///   - connection: the connection through which it came.
   func receive(_ sample: CaptureSample, from connection: CaptureConnection)
 
-  /// Tells the connections that lead to it, when they are other ones.
+  /// Receives the connections that lead to the output, whenever they change.
   func connectionsDidChange(_ connections: [CaptureConnection])
 
-  /// Tells that it was taken out of its session, or the session is no more: nothing comes any more.
+  /// Tells the output that it has left its session, or that the session was released. No samples come afterwards.
   func didLeaveSession()
 }
 
 extension CaptureOutput {
-  /// Nothing.
+  /// No requirements.
   public func formatRequirements(for preset: CaptureSessionPreset) -> FormatRequirements { FormatRequirements() }
   /// Does nothing.
   public func connectionsDidChange(_ connections: [CaptureConnection]) {}

@@ -3,19 +3,19 @@ import Imaging
 
 /// A movie that was recorded.
 public struct CapturedMovie: Sendable {
-  /// The file.
+  /// The file of the movie.
   public var url: URL
-  /// The frames in it.
+  /// Number of frames in the file.
   public var frameCount: Int
-  /// Frames that came while it was recorded and are not in it, because writing was too slow.
+  /// Number of frames that are missing because writing was too slow.
   public var droppedFrameCount: Int
-  /// Frames that were left out because they showed what the one before showed (``MovieFileOutput/leavesOutDuplicateFrames``).
+  /// Number of frames that were left out as duplicates (``MovieFileOutput/leavesOutDuplicateFrames``).
   public var duplicateFrameCount = 0
-  /// The time of the first frame, on the session's clock; nil where there was none.
+  /// The time of the first frame, on the session's clock; nil if there is none.
   public var firstTime: MediaTime?
-  /// The time of the last frame, on the session's clock; nil where there was none.
+  /// The time of the last frame, on the session's clock; nil if there is none.
   public var lastTime: MediaTime?
-  /// Why recording ended before it was told to; nil where it was told. The file holds what came before, unless it could not
+  /// The error that ended the recording; nil if there was none. The file has the frames before it, unless it could not
   /// be written at all.
   public var error: CaptureError?
 }

@@ -1,4 +1,4 @@
-/// What waits for one who takes it. May be shared by threads.
+/// A queue of elements that wait for a reader. May be shared by threads.
 final class DeliveryQueue<Element: Sendable>: Sendable {
   private let stream: AsyncStream<Element>
   private let continuation: AsyncStream<Element>.Continuation

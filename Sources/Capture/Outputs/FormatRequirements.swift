@@ -1,20 +1,20 @@
 import Imaging
 
-/// What an output needs of frames. A session joins what its outputs need, and its preset chooses among the formats that give all
-/// of it, where there are some. A value.
+/// The requirements of an output for the format of frames. A session joins those of its outputs, and its preset chooses
+/// among the formats that meet them all, if there are any. A value.
 public struct FormatRequirements: Sendable, Hashable {
   /// The smallest width and height of a frame as stored, in pixels; nil for any.
   public var minimumDimensions: PixelSize?
-  /// The lowest rate that a format has to reach, in frames a second; nil for any.
+  /// The rate that a format must reach, in frames a second; nil for any.
   public var minimumFrameRate: Double?
 
-  /// Requirements; by default there are none.
+  /// Creates requirements; by default there are none.
   public init(minimumDimensions: PixelSize? = nil, minimumFrameRate: Double? = nil) {
     self.minimumDimensions = minimumDimensions
     self.minimumFrameRate = minimumFrameRate
   }
 
-  /// What meets these and the others.
+  /// The requirements that include these and others.
   public func joined(with other: FormatRequirements) -> FormatRequirements {
     let sizes = [minimumDimensions, other.minimumDimensions].compactMap { $0 }
     let size = sizes.dropFirst().reduce(sizes.first) { joined, size in
@@ -25,7 +25,7 @@ public struct FormatRequirements: Sendable, Hashable {
       minimumFrameRate: [minimumFrameRate, other.minimumFrameRate].compactMap { $0 }.max())
   }
 
-  /// Whether a format gives all of it.
+  /// Whether a format meets the requirements.
   public func areMet(by format: CaptureDeviceFormat) -> Bool {
     if let size = minimumDimensions {
       guard format.dimensions.width >= size.width, format.dimensions.height >= size.height else { return false }

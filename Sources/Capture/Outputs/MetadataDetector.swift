@@ -4,6 +4,6 @@ import Imaging
 protocol MetadataDetector: Sendable {
   /// The types that it can find.
   var types: Set<MetadataObjectType> { get }
-  /// What looks through one stream; made on the thread that uses it.
+  /// Creates the search of one stream, on the thread that uses it.
   func makeSearch() throws(CaptureError) -> any MetadataSearch
 }

@@ -5,9 +5,9 @@ import Synchronization
 
 /// Finds faces, bar codes and QR codes in the frames of a session (AVFoundation's `AVCaptureMetadataOutput`). May be shared by threads.
 ///
-/// It searches on a thread of its own, the newest frame each time, so that no other output waits for it. Nothing is searched
-/// for until types are asked for: each type costs processor time. Up to 10 faces and four codes are reported at once; of
-/// more, those that were seen first.
+/// It searches the newest frame on a thread of its own, so that no other output waits for it. Nothing is searched for
+/// until types are set, because each type costs processor time. At most 10 faces and four codes are reported at once:
+/// those that were seen first.
 ///
 /// ```swift
 /// let output = MetadataOutput()
@@ -20,10 +20,10 @@ import Synchronization
 public final class MetadataOutput: CaptureOutput {
   public var mediaTypes: [CaptureMediaType] { [.metadataObject] }
 
-  /// What was found, a list for each frame that was searched, empty where nothing was found; for one reader. It ends with a
-  /// ``CaptureError`` where the search fails, and when the output is taken out of its session.
+  /// The objects of each frame that was searched, without objects if none was found; for one reader. The sequence ends
+  /// when the output leaves its session, or with a ``CaptureError`` if the search fails.
   public let objects: AsyncThrowingStream<TimedMetadataObjects, any Error>
-  /// Counts of frames that were searched, and of those that were not because a newer one came.
+  /// Counts of frames that were searched, and of those that were dropped because a newer one came.
   public let counts = FrameCounts()
 
   private struct State {
@@ -56,7 +56,7 @@ public final class MetadataOutput: CaptureOutput {
   /// Lists that are kept for photos, whose faces are those of their frame.
   private static let recentLists = 30
 
-  /// An output that searches for nothing yet.
+  /// Creates an output that searches for nothing yet.
   public convenience init() { self.init(detector: FaceAndCodeDetector()) }
 
   init(detector: any MetadataDetector) {
@@ -65,7 +65,7 @@ public final class MetadataOutput: CaptureOutput {
       bufferingPolicy: .bufferingNewest(Self.mostLists))
   }
 
-  /// The types that can be asked for: none before the output is connected to a camera.
+  /// The types that can be set: none before the output is connected to a camera.
   public var availableMetadataObjectTypes: Set<MetadataObjectType> {
     state.withLock(\.isConnected) ? detector.types : []
   }
@@ -86,18 +86,18 @@ public final class MetadataOutput: CaptureOutput {
     state.withLock { $0.types = types }
   }
 
-  /// The part of the picture as stored in which objects are given: those whose bounds leave it are not. Codes are not
-  /// searched for outside it. All of it at first.
+  /// The part of the picture, as stored, in which objects are reported: their bounds must lie within it. Codes are
+  /// searched for only there. The whole picture at first.
   public var rectOfInterest: NormalizedRect {
     get { state.withLock(\.rectOfInterest) }
     set { state.withLock { $0.rectOfInterest = newValue } }
   }
 
-  /// An object as it stands in the picture that a connection shows: turned and mirrored as that is.
+  /// Converts an object to the picture that a connection shows, which may be rotated and mirrored.
   ///
   /// - Parameters:
-  ///   - object: with bounds in the picture as stored, as this output gives it.
-  ///   - connection: to an output that shows the frames.
+  ///   - object: an object of this output, with bounds in the picture as stored.
+  ///   - connection: the connection to an output that shows the frames.
   public func transformedMetadataObject<Object: MetadataObject>(
     for object: Object, connection: CaptureConnection
   ) -> Object {

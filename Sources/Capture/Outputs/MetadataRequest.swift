@@ -1,8 +1,8 @@
 import Imaging
 
-/// What an output has asked for.
+/// The request of a metadata output. A value.
 struct MetadataRequest: Sendable, Hashable {
-  /// Nothing else is searched for.
+  /// The types that are searched for.
   var types: Set<MetadataObjectType>
   /// The part of the upright picture in which objects are wanted.
   var region: NormalizedRect = .full

@@ -14,18 +14,17 @@ import Synchronization
 /// ...
 /// let recorded = try await movie.stopRecording()
 /// ```
-/// - The next frame that comes after the start is the first of the file, and time begins with it. Setting up the encoder
-///   costs no frame: those that come meanwhile wait.
-/// - A file is there from its first half second on, and what a crash or a full disk leaves of it can be read: but for the last
-///   second at most (`MovieSettings.movieFragmentInterval`). A recording that ends in the first half second by
-///   such an accident leaves none.
-/// - Files are MP4, QuickTime, Matroska or WebM. Others are refused: of an AVI a crash would leave nothing, and its frames have one
-///   rate, which a camera does not keep to.
-/// - Turned and mirrored frames become a movie that says so; it is the first frame that counts.
+/// - The first frame after the start is the first of the file, and has time zero. Frames that come while the encoder is
+///   being set up wait.
+/// - The file exists after the first half second. After a crash or on a full disk it can be read except for at most the
+///   last second (`MovieSettings.movieFragmentInterval`). A crash within the first half second leaves no file.
+/// - Files are MP4, QuickTime, Matroska or WebM. AVI and others are refused: an AVI could not be read after a crash,
+///   and its frame rate is constant, which that of a camera is not.
+/// - The movie has the orientation of its first frame as metadata.
 public final class MovieFileOutput: CaptureOutput {
-  /// What becomes of recordings.
+  /// An event of a recording.
   public enum Event: Sendable {
-    /// A recording began; its first frame is the next that comes.
+    /// A recording has begun. Its first frame is the next one.
     case didStartRecording(URL)
     /// A file is finished, or recording has failed.
     case didFinishRecording(CapturedMovie)
@@ -33,14 +32,14 @@ public final class MovieFileOutput: CaptureOutput {
 
   public var mediaTypes: [CaptureMediaType] { [.video, .audio] }
 
-  /// A recording ends by itself before the first frame that is so late after its first; nil for no limit.
+  /// The duration after which a recording ends by itself; nil for no limit.
   public var maxRecordedDuration: MediaTime? {
     get { state.withLock(\.maxRecordedDuration) }
     set { state.withLock { $0.maxRecordedDuration = newValue } }
   }
 
-  /// Whether frames that show what the one before shows are left out of recordings that begin from now on, as of a screen that
-  /// stands still: the one before is shown on. False at first.
+  /// Whether recordings that begin from now on leave out frames with the same pixels as the one before, as of a screen
+  /// that does not change; that frame is shown for longer. False at first.
   public var leavesOutDuplicateFrames: Bool {
     get { state.withLock(\.leavesOutDuplicates) }
     set { state.withLock { $0.leavesOutDuplicates = newValue } }
@@ -51,7 +50,7 @@ public final class MovieFileOutput: CaptureOutput {
   /// The queue on which frames of the recording are coded. Tests block it.
   var recordingQueue: DispatchQueue? { state.withLock { $0.recording?.queue } }
 
-  /// What frames will be, as the camera that is connected says.
+  /// The format of the frames of the connected camera; nil if there is none.
   private var hint: SourceFormatHint? {
     state.withLock { state in
       state.connections.first { $0.inputPort.mediaType == .video }.map {
@@ -77,13 +76,13 @@ public final class MovieFileOutput: CaptureOutput {
   private let broadcaster = Broadcaster<Event>()
   private let limit: Int
 
-  /// - Parameter bufferCount: frames that wait for the encoder at most, at least 1; those that come when as many wait are
-  ///   dropped and counted.
+  /// - Parameter bufferCount: maximum number of frames that wait for the encoder, at least 1. Further ones are dropped
+  ///   and counted.
   public init(bufferCount: Int = 60) { limit = max(1, bufferCount) }
 
   deinit { broadcaster.finish() }
 
-  /// What becomes of recordings from now on; each caller has a sequence of its own.
+  /// Events of recordings from now on. Each caller has a sequence of its own.
   public var events: AsyncStream<Event> { broadcaster.stream() }
 
   /// Whether frames are written, or would be if recording were not paused.
@@ -92,9 +91,9 @@ public final class MovieFileOutput: CaptureOutput {
   /// Whether recording is paused.
   public var isRecordingPaused: Bool { state.withLock { $0.recording != nil && $0.isPaused } }
 
-  /// Settings for the camera that is connected: its rate, the codec that the kind of file usually has, and fragments by which
-  /// a crash loses a second at most. Pictures have an even quality, and take twice the bits at most that
-  /// `MovieSettings.recommendedBitRate(for:frameRate:codec:)` says, about what phones write; that bound is for noise.
+  /// Settings for the connected camera: its rate, the usual codec for the kind of file, and fragments, so that a crash
+  /// loses at most a second. The quality is constant. The bit rate is limited to twice
+  /// `MovieSettings.recommendedBitRate(for:frameRate:codec:)`, about that of phones, in case the picture is noisy.
   public var recommendedMovieSettings: MovieSettings {
     let size = hint.map(\.size)
     let bitRate = size.flatMap { MovieSettings.recommendedBitRate(for: $0, frameRate: 1 / interval.seconds) }
@@ -118,15 +117,15 @@ public final class MovieFileOutput: CaptureOutput {
 
   private var interval: MediaTime { camera?.activeVideoMinFrameDuration ?? MediaTime(value: 1, timescale: 30) }
 
-  /// Begins a file with the next frame. A file that is being recorded ends with the frame before: none is in both, and none
-  /// is lost between them.
+  /// Begins a file with the next frame. A recording in progress ends with the frame before: no frame is in both files,
+  /// and none is lost between them.
   ///
   /// - Parameters:
-  ///   - url: the file; its extension says what kind it is to be.
-  ///   - settings: how pictures are written; nil for ``recommendedMovieSettings``. Times are in units of 1/720000 s.
-  ///   - overwriting: whether a file of that name may be replaced, which happens at the end.
-  /// - Throws: ``CaptureError/frames(_:)`` if the file may not be written or is of a kind that is not recorded, ``CaptureError/unsupported(what:reason:)`` if
-  ///   nothing is connected.
+  ///   - url: the file; its extension determines the container.
+  ///   - settings: the coding of the movie; nil for ``recommendedMovieSettings``. Times are in units of 1/720000 s.
+  ///   - overwriting: whether an existing file may be replaced, which happens at the end of the recording.
+  /// - Throws: ``CaptureError/frames(_:)`` if the file cannot be written or is of a kind that is not supported,
+  ///   ``CaptureError/unsupported(what:reason:)`` if no camera is connected.
   public func startRecording(
     to url: URL, settings: MovieSettings? = nil, overwriting: Bool = false
   ) throws(CaptureError) {
@@ -156,9 +155,9 @@ public final class MovieFileOutput: CaptureOutput {
     broadcaster.send(.didStartRecording(url))
   }
 
-  /// Ends the file with the frame that came last, and returns when it is whole.
+  /// Ends the file with the last frame that came, and returns when it is complete.
   ///
-  /// - Returns: what was recorded, and the error if that ended it; nil if nothing was being recorded.
+  /// - Returns: the movie, with the error if one ended it; nil if nothing was being recorded.
   @discardableResult
   public func stopRecording() async -> CapturedMovie? {
     guard let recording = takeRecording() else { return nil }
@@ -168,13 +167,13 @@ public final class MovieFileOutput: CaptureOutput {
     }
   }
 
-  /// Leaves out frames from now on. The file goes on with ``resumeRecording(leavingGap:)``.
+  /// Pauses the recording: frames are left out until ``resumeRecording(leavingGap:)``.
   public func pauseRecording() { state.withLock { $0.isPaused = true } }
 
-  /// Takes frames again.
+  /// Resumes the recording.
   ///
-  /// - Parameter leavesGap: whether the last frame before the pause is shown as long as that was; else the next frame follows
-  ///   it after the duration of a frame.
+  /// - Parameter leavesGap: whether the last frame before the pause is shown for the duration of the pause. Otherwise
+  ///   the next frame follows it after the duration of a frame.
   public func resumeRecording(leavingGap leavesGap: Bool = false) {
     state.withLock { state in
       guard state.isPaused else { return }
@@ -183,7 +182,8 @@ public final class MovieFileOutput: CaptureOutput {
     }
   }
 
-  /// Movies of fewer than 24 frames a second look jerky. Where photos are what the session is for, their size counts more.
+  /// At least 24 frames a second, because movies with fewer look jerky; none for the preset
+  /// ``CaptureSessionPreset/photo``, for which size counts more.
   public func formatRequirements(for preset: CaptureSessionPreset) -> FormatRequirements {
     FormatRequirements(minimumFrameRate: preset == .photo ? nil : 24)
   }

@@ -4,25 +4,25 @@ import FrameStream
 import Imaging
 import Synchronization
 
-/// One file that frames are written to, on a thread of its own. May be shared by threads.
+/// Writes frames and sound to one file, on a thread of its own. May be shared by threads.
 final class MovieRecording: Sendable {
   private struct State {
     /// Frames that wait to be written.
     var waiting = 0
     /// Whether the encoder was set up before the first frame.
     var isPrepared = false
-    /// Buffers of sound that wait.
+    /// Sound buffers that wait to be written.
     var waitingSound = 0
     var frameCount = 0
     var dropped = 0
     var duplicates = 0
     var firstTime: MediaTime?
-    /// Times of the last frames that were handed to the encoder, the newest last: those that cannot be read from the file yet,
-    /// and the one before.
+    /// Times of the last frames that were given to the encoder, the newest last: those that cannot be read from the file yet,
+    /// and the one before them.
     var lastTimes: [MediaTime] = []
     var error: CaptureError?
 
-    /// Counts a frame that was handed to the encoder.
+    /// Counts a frame that was given to the encoder.
     mutating func count(_ time: MediaTime, readable: Int) {
       frameCount += 1
       lastTimes.append(time)
@@ -30,7 +30,7 @@ final class MovieRecording: Sendable {
       if lastTimes.count > needed { lastTimes.removeFirst(lastTimes.count - needed) }
     }
 
-    /// Counts only frames that can be read from a file that ended too soon.
+    /// Reduces the count to the frames that can be read, after the file ended too soon.
     mutating func retain(_ readable: Int) {
       lastTimes.removeLast(min(lastTimes.count, max(0, frameCount - readable)))
       frameCount = min(frameCount, readable)
@@ -44,34 +44,35 @@ final class MovieRecording: Sendable {
   private let file: File
   private let limit: Int
   private let leavesOutDuplicates: Bool
+  /// Whether the movie has sound.
+  let hasSound: Bool
+  /// Maximum number of sound buffers that wait to be written.
+  private static let mostSound = 2000
 
   /// The writer with its timeline. Used on the queue of its recording.
   private final class File: @unchecked Sendable {
     let writer: MovieWriter
     var timeline: MovieTimeline
     var orientation: Orientation?
-    let audioFormat: AudioFormat?
-    /// Sound that came before the first frame was written.
-    var earlySound: [AudioBuffer] = []
-    /// The frame before, where duplicates are left out.
+    /// The movie's sound; nil if it has none.
+    var sound: MovieSoundTrack?
+    /// The frame before, if duplicates are left out.
     var lastFrame: Frame?
     /// The time of the frame that was written last, in the movie.
     var lastTime: MediaTime?
-    /// The end of the sound, in the movie's time.
-    var soundEnd = MediaTime.zero
 
-    init(_ writer: MovieWriter, _ timeline: MovieTimeline, _ audioFormat: AudioFormat?) {
-      self.audioFormat = audioFormat
+    init(_ writer: MovieWriter, _ timeline: MovieTimeline, _ sound: MovieSoundTrack?) {
       self.writer = writer
       self.timeline = timeline
+      self.sound = sound
     }
   }
 
   /// - Parameters:
-  ///   - limit: frames that may wait; more are dropped.
+  ///   - limit: maximum number of frames that wait to be written; more are dropped.
   ///   - interval: the duration of a frame, by which a gap is closed.
-  ///   - hint: what frames will be; nil where nobody knows.
-  ///   - leavesOutDuplicates: whether a frame that shows what the one before shows is left out.
+  ///   - hint: the size and format of frames; nil if they are not known.
+  ///   - leavesOutDuplicates: whether a frame with the same pixels as the one before is left out.
   /// - Throws: ``CaptureError/frames(_:)`` if the file cannot be written.
   init(
     _ url: URL, settings: MovieSettings, overwriting: Bool, limit: Int, interval: MediaTime, hint: SourceFormatHint?,
@@ -80,7 +81,7 @@ final class MovieRecording: Sendable {
     self.leavesOutDuplicates = leavesOutDuplicates
     self.url = url
     self.limit = limit
-    // The writer would find out with the first frame.
+    // The writer would notice a missing folder only with the first frame.
     guard FileManager.default.fileExists(atPath: url.deletingLastPathComponent().path) else {
       throw .frames(.unwritable(file: url.path, reason: "its folder does not exist; make it first"))
     }
@@ -94,20 +95,21 @@ final class MovieRecording: Sendable {
       }
       file = File(
         try MovieWriter(url: url, settings: settings, overwriting: overwriting), MovieTimeline(interval: interval),
-        settings.audioFormat)
+        settings.audioFormat.map { MovieSoundTrack(format: $0) })
     } catch { throw .frames(error) }
+    hasSound = settings.audioFormat != nil
     guard let hint else { return }
     queue.async { [self] in
-      // What is wrong with the settings is told with the first frame.
+      // Faults of the settings are reported with the first frame.
       guard (try? file.writer.prepare(for: hint)) != nil else { return }
       state.withLock { $0.isPrepared = true }
     }
   }
 
-  /// Takes a frame, or drops it where too many wait.
+  /// Queues a frame to be written, or drops it if too many wait.
   ///
-  /// - Parameter closesGap: whether it follows the frame before at once, whatever time has passed.
-  /// - Returns: false if it was dropped.
+  /// - Parameter closesGap: whether the frame follows the one before without a gap, however much time has passed.
+  /// - Returns: false if the frame was dropped.
   func append(_ frame: Frame, closingGap closesGap: Bool) -> Bool {
     let isTaken = state.withLock { state in
       guard state.error == nil else { return false }
@@ -121,16 +123,13 @@ final class MovieRecording: Sendable {
     }
     guard isTaken else { return false }
     queue.async { [self] in
-      write(frame, closesGap)
+      write(frame, closingGap: closesGap)
       state.withLock { $0.waiting -= 1 }
     }
     return true
   }
 
-  /// Whether there is sound in it.
-  var hasSound: Bool { file.audioFormat != nil }
-
-  /// Takes sound. It is cut where the frames begin.
+  /// Queues sound to be written. It is cut to begin with the first frame.
   func append(_ buffer: AudioBuffer) {
     let isTaken = state.withLock { state in
       guard state.error == nil, state.waitingSound < Self.mostSound else { return false }
@@ -140,60 +139,17 @@ final class MovieRecording: Sendable {
     guard isTaken else { return }
     queue.async { [self] in
       state.withLock { $0.waitingSound -= 1 }
-      do throws(FrameStreamError) { try write(buffer) } catch {
+      do throws(FrameStreamError) { try file.sound?.write(buffer, on: file.timeline, to: file.writer) } catch {
         state.withLock { $0.error = $0.error ?? .frames(error) }
       }
     }
   }
 
-  /// Buffers that wait to be written, and for the first frame, at most: seconds of them.
-  private static let (mostSound, mostEarlySound) = (2000, 500)
-  /// How long sound may be late before silence is put in its place: a movie in fragments waits for it.
-  private static let soundPatience = MediaTime(value: 1, timescale: 1)
-
-  private func write(_ buffer: AudioBuffer) throws(FrameStreamError) {
-    guard buffer.format == file.audioFormat else { return }
-    guard let start = file.timeline.soundTime(of: buffer.time) else {
-      file.earlySound.append(buffer)
-      if file.earlySound.count > Self.mostEarlySound { file.earlySound.removeFirst() }
-      return
-    }
-    var (buffer, time) = (buffer, start.converted(toTimescale: buffer.format.sampleRate))
-    if time.value < 0 {
-      guard -time.value < buffer.frameCount else { return }
-      buffer.samples.removeFirst(Int(-time.value) * buffer.format.channelCount)
-      time.value = 0
-    }
-    buffer.time = time
-    try file.writer.write(buffer)
-    file.soundEnd = max(file.soundEnd, time + buffer.duration)
-  }
-
-  /// Writes the sound that waited for the first frame, and silence where sound does not come.
-  private func writeSound(beside time: MediaTime) throws(FrameStreamError) {
-    guard let format = file.audioFormat else { return }
-    let early = file.earlySound
-    file.earlySound = []
-    for buffer in early { try write(buffer) }
-    guard time - file.soundEnd > Self.soundPatience else { return }
-    let start = file.soundEnd.converted(toTimescale: format.sampleRate)
-    let count = (time - Self.soundPatience - start).converted(toTimescale: format.sampleRate).value
-    guard count > 0 else { return }
-    // The writer fills what lies between the first and the last of it, so that an hour's pause takes no memory.
-    let length = min(count, Int64(format.sampleRate))
-    let silence = [Float](repeating: 0, count: Int(length) * format.channelCount)
-    for offset in [0, count - length] {
-      let time = start + MediaTime(value: offset, timescale: format.sampleRate)
-      try file.writer.write(AudioBuffer(format: format, samples: silence, time: time))
-    }
-    file.soundEnd = start + MediaTime(value: count, timescale: format.sampleRate)
-  }
-
-  private func write(_ frame: Frame, _ closesGap: Bool) {
+  private func write(_ frame: Frame, closingGap closesGap: Bool) {
     guard state.withLock({ $0.error == nil }) else { return }
     if leavesOutDuplicates {
       defer { file.lastFrame = frame }
-      // The one before is shown on.
+      // A duplicate is not written: the frame before it is shown for longer.
       if let last = file.lastFrame, last.pixels == frame.pixels, !closesGap {
         state.withLock { $0.duplicates += 1 }
         return
@@ -209,7 +165,7 @@ final class MovieRecording: Sendable {
     do throws(FrameStreamError) {
       try file.writer.write(frame)
       file.lastTime = frame.time
-      try writeSound(beside: frame.time)
+      try file.sound?.catchUp(with: frame.time, on: file.timeline, to: file.writer)
       let readable = file.writer.readableFrameCount
       state.withLock { $0.count(time, readable: readable) }
     } catch {
@@ -220,19 +176,19 @@ final class MovieRecording: Sendable {
   /// Whether the encoder was set up before the first frame.
   var isPrepared: Bool { state.withLock(\.isPrepared) }
 
-  /// The error that ended it; nil while all is well.
+  /// The error that ended the recording; nil if there was none.
   var error: CaptureError? { state.withLock(\.error) }
 
-  /// Whether a frame is that late after the first.
+  /// Whether a frame at a time is at least a duration later than the first.
   func isLong(_ duration: MediaTime, at time: MediaTime) -> Bool {
     state.withLock { $0.firstTime.map { time - $0 >= duration } ?? false }
   }
 
-  /// Writes what waits, and ends the file.
+  /// Writes the frames and the sound that wait, and ends the file.
   ///
   /// - Parameters:
-  ///   - duration: how long the last frame is shown; nil where nobody says.
-  ///   - finished: called on another thread when the file is there, or will never be.
+  ///   - duration: the duration of the last frame; nil if it is not known.
+  ///   - finished: called on another thread when the file is complete or has failed.
   func finish(showingLastFrameFor duration: MediaTime?, _ finished: @escaping @Sendable (CapturedMovie) -> Void) {
     queue.async { [self] in
       if let duration, let last = file.lastTime { file.writer.endSession(atSourceTime: last + duration) }

@@ -25,7 +25,7 @@ struct MovieTimeline {
     shift = own
     let result = time - own
     last = result
-    // Of the session's nanoseconds.
+    // The session's times are in nanoseconds.
     return result.converted(toTimescale: Self.timescale)
   }
 }

@@ -1,10 +1,10 @@
 import Imaging
 import Synchronization
 
-/// Shows the frames of a session to people, in a window or over a network (AVFoundation's `AVCaptureVideoPreviewLayer`). May be
-/// shared by threads.
+/// Delivers the frames of a session to be shown in a window or over a network (AVFoundation's
+/// `AVCaptureVideoPreviewLayer`). May be shared by threads.
 ///
-/// It keeps the last frame, so that a preview whose connection is disabled stands still and does not go dark. Cameras that face
+/// It keeps the last frame, so that a preview whose connection is disabled shows a still picture. Cameras that face
 /// their user are mirrored by default; ``CaptureConnection/setVideoMirrored(_:)`` changes that.
 public final class PreviewOutput: CaptureOutput {
   public var mediaTypes: [CaptureMediaType] { [.video] }
@@ -17,16 +17,16 @@ public final class PreviewOutput: CaptureOutput {
   }
   private let state = Mutex(State())
 
-  /// A preview that shows nothing yet.
+  /// Creates a preview without a frame.
   public init() {}
 
   deinit { finish() }
 
-  /// The frame that came last; nil before the first.
+  /// The last frame that came; nil before the first.
   public var currentFrame: Frame? { state.withLock(\.last) }
 
-  /// The newest frame each time that its reader asks, the current one first; each caller has a sequence of its own. It ends
-  /// when the output is taken out of its session.
+  /// The newest frame whenever the reader asks for one, beginning with the current frame. Each caller has a sequence of
+  /// its own, which ends when the output leaves its session.
   public var frames: AsyncStream<Frame> {
     let (stream, continuation) = AsyncStream.makeStream(of: Frame.self, bufferingPolicy: .bufferingNewest(1))
     let (number, hasLeft) = state.withLock { state in

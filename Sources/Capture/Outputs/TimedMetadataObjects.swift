@@ -1,10 +1,10 @@
 import Imaging
 
-/// What was found in one frame: objects of several types, or none.
+/// The objects that were found in one frame (AVFoundation's `AVTimedMetadataGroup`). A value.
 public struct TimedMetadataObjects: Sendable {
   /// The time of the frame.
   public var time: MediaTime
-  /// The objects, with bounds in the picture as stored: fractions from its top left, not turned.
+  /// The objects, with bounds in the picture as stored, as fractions from its top left corner.
   public var objects: [any MetadataObject]
 
   /// The faces among them.

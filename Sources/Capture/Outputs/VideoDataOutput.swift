@@ -2,22 +2,24 @@ import FrameStream
 import Imaging
 import Synchronization
 
-/// The frames of a session, for the program (AVFoundation's `AVCaptureVideoDataOutput`). May be shared by threads.
+/// Delivers the frames of a session to the program (AVFoundation's `AVCaptureVideoDataOutput`). May be shared by
+/// threads.
 ///
-/// Frames come unconverted, in order; pixels are made when somebody asks for them. ``frames`` is a sequence like any other, so
-/// that faces are found in it and effects drawn on it.
+/// Frames come in order, and are converted only when their pixels are used. Faces can be found in ``frames``, and
+/// effects drawn on them, as with every `FrameSequence`.
 public final class VideoDataOutput: CaptureOutput {
   public var mediaTypes: [CaptureMediaType] { [.video] }
 
-  /// The frames that come from now on, for one reader; it ends when the output is taken out of its session.
+  /// The frames from now on, for one reader. The sequence ends when the output leaves its session.
   public let frames: FrameSequence
-  /// Counts of frames that were taken and dropped.
+  /// Counts of frames that were delivered and dropped.
   public let counts: FrameCounts
-  /// Whether a frame that nobody has taken makes room for the next, so that what is taken is always the newest.
+  /// Whether a frame that the reader has not taken is replaced by the next one, so that the reader always receives the
+  /// newest.
   public let alwaysDiscardsLateVideoFrames: Bool
 
-  /// What the program needs of frames where a preset chooses the format; nothing at first. A change takes effect with the
-  /// session's next one.
+  /// The requirements for a format that a preset chooses; none at first. A change takes effect with the session's next
+  /// configuration.
   public var formatRequirements: FormatRequirements {
     get { requirements.withLock { $0 } }
     set { requirements.withLock { $0 = newValue } }
@@ -28,9 +30,9 @@ public final class VideoDataOutput: CaptureOutput {
   private let broadcaster = Broadcaster<DroppedVideoFrame>()
 
   /// - Parameters:
-  ///   - discardsLateFrames: whether a frame that nobody has taken makes room for the next. Otherwise up to `bufferCount`
-  ///     frames wait, which is for who is faster than the device nearly always.
-  ///   - bufferCount: how many frames wait at most, at least 1; without meaning where late ones are discarded.
+  ///   - discardsLateFrames: whether a frame that the reader has not taken is replaced by the next one. Otherwise up to
+  ///     `bufferCount` frames wait, which suits readers that are nearly always faster than the device.
+  ///   - bufferCount: maximum number of frames that wait, at least 1; ignored if late frames are discarded.
   public init(alwaysDiscardsLateVideoFrames discardsLateFrames: Bool = true, bufferCount: Int = 8) {
     alwaysDiscardsLateVideoFrames = discardsLateFrames
     let counts = FrameCounts()

@@ -5,8 +5,8 @@ import Scenes
 import Segmentation
 import Synchronization
 
-/// Draws effects on the frames of a session and gives the results to other outputs: a movie, a preview, the program. May be
-/// shared by threads.
+/// Draws effects on the frames of a session, and passes the results to other outputs: a movie, a preview, the program.
+/// May be shared by threads.
 ///
 /// ```swift
 /// let (movie, preview) = (MovieFileOutput(), PreviewOutput())
@@ -15,21 +15,22 @@ import Synchronization
 /// try await effects.prepare()
 /// try await session.startRunning()
 /// ```
-/// Frames go through the stages of a `SceneSequence`: faces, mattes and drawing work on neighbouring frames at once. Where
-/// that is slower than the camera, as many frames wait as `bufferCount` says, and those that come when as many wait are
-/// dropped, counted (``counts``) and told to the outputs: so those that are drawn are evenly spaced, and the others of the
-/// session lose none. Frames keep their times. Sound is not held up: movies put it where it belongs.
+/// Frames go through the stages of a `SceneSequence`, in which the search for faces, mattes and drawing work on
+/// successive frames concurrently. If that is slower than the camera, up to `bufferCount` frames wait. Further frames
+/// are dropped, counted (``counts``) and reported to the outputs, so that the frames that are drawn are evenly spaced.
+/// Other outputs of the session lose no frames. Frames keep their times. Sound is not delayed; movies synchronize it by
+/// its times.
 public final class VideoEffectOutput: CaptureOutput {
-  /// Changes the picture of a scene.
+  /// A function that changes the picture of a scene.
   public typealias Compositor = @Sendable (Scene) async throws -> Scene
 
   public var mediaTypes: [CaptureMediaType] {
     outputs.contains { $0.mediaTypes.contains(.audio) } ? [.video, .audio] : [.video]
   }
 
-  /// The outputs that get the results.
+  /// The outputs that receive the results.
   public let outputs: [any CaptureOutput]
-  /// Counts of frames that were drawn on and dropped.
+  /// Counts of frames that were drawn and dropped.
   public let counts = FrameCounts()
 
   private struct State {
@@ -50,13 +51,14 @@ public final class VideoEffectOutput: CaptureOutput {
   private let bufferCount: Int
   private let compositor: Compositor
 
-  /// An output of effects, the first applied first.
+  /// Creates an output that draws effects.
   ///
   /// - Parameters:
-  ///   - stack: the effects. Those that promise something about every face or code look ahead, so that frames come later.
-  ///   - quality: how much work a frame's mattes are worth.
-  ///   - bufferCount: how many frames wait at most, at least 1.
-  ///   - outputs: where the results go. They are not added to the session themselves.
+  ///   - stack: the effects, in the order in which they are applied. Effects that hide every face or code look ahead,
+  ///     so that frames come later.
+  ///   - quality: the quality of mattes.
+  ///   - bufferCount: maximum number of frames that wait, at least 1.
+  ///   - outputs: the outputs that receive the results. They are not added to the session themselves.
   public convenience init(
     _ stack: EffectStack, quality: MatteQuality = .fast, bufferCount: Int = 8, outputs: [any CaptureOutput]
   ) {
@@ -66,14 +68,14 @@ public final class VideoEffectOutput: CaptureOutput {
     ) { $0.applying(stack) }
   }
 
-  /// An output of a compositor of your own.
+  /// Creates an output with a compositor of your own.
   ///
   /// - Parameters:
-  ///   - analysis: what the compositor needs to know of a frame.
+  ///   - analysis: the faces, codes and mattes that the compositor needs.
   ///   - isOpaque: whether the compositor's pictures are opaque wherever the frame is.
-  ///   - bufferCount: how many frames wait at most, at least 1.
-  ///   - outputs: where the results go. They are not added to the session themselves.
-  ///   - compositor: draws a scene's picture.
+  ///   - bufferCount: maximum number of frames that wait, at least 1.
+  ///   - outputs: the outputs that receive the results. They are not added to the session themselves.
+  ///   - compositor: a function that changes the picture of a scene.
   public init(
     analysis: SceneAnalysis, isOpaque: Bool = true, bufferCount: Int = 8, outputs: [any CaptureOutput],
     compositor: @escaping Compositor
@@ -87,19 +89,19 @@ public final class VideoEffectOutput: CaptureOutput {
 
   deinit { broadcaster.finish() }
 
-  /// The ways to the outputs, while the session has a camera: what is set on them is beside what is set on the way here.
+  /// The connections to the outputs, while the session has a camera. Their settings add to those of the connection to
+  /// this output.
   public var connections: [CaptureConnection] { state.withLock(\.connections) }
 
-  /// What keeps it from drawing, once for each failure; each caller has a sequence of its own. The frames that follow are
-  /// dropped.
+  /// Errors of drawing from now on. Frames after an error are dropped. Each caller has a sequence of its own.
   public var errors: AsyncStream<CaptureError> { broadcaster.stream() }
 
-  /// Loads what the effects need, which may take seconds, so that the first frames do not wait for it and none is dropped.
-  /// What cannot be loaded is told by ``errors`` when the first frame comes.
+  /// Loads the networks that the effects need, which may take seconds, so that no frames are dropped at the beginning.
+  /// A network that cannot be loaded is reported by ``errors`` when the first frame comes.
   public func prepare() async { await state.withLock { begun(&$0) }.prepare() }
 
-  /// Returns when all frames that came before are with the outputs. Those that come later are drawn on too, with faces and
-  /// mattes that know nothing of those before.
+  /// Waits until the outputs have received all frames that came so far. Later frames are drawn too, but the search for
+  /// faces and mattes begins anew.
   public func finish() async {
     let work = state.withLock { state in
       end(&state)
@@ -114,7 +116,7 @@ public final class VideoEffectOutput: CaptureOutput {
     (state.work, state.ended) = (nil, work)
   }
 
-  /// What its outputs need.
+  /// The joined requirements of its outputs.
   public func formatRequirements(for preset: CaptureSessionPreset) -> FormatRequirements {
     outputs.reduce(FormatRequirements()) { $0.joined(with: $1.formatRequirements(for: preset)) }
   }

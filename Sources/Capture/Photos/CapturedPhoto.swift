@@ -1,9 +1,9 @@
 import Imaging
 import PhotoFile
 
-/// A photo that was taken (AVFoundation's `AVCapturePhoto`). A value.
+/// A photo that an output has taken (AVFoundation's `AVCapturePhoto`). A value.
 public struct CapturedPhoto: Sendable {
-  /// What it became: 0x0 for mattes that did not come.
+  /// The sizes of the photo and its mattes; 0x0 for mattes that are empty.
   public let resolvedSettings: ResolvedPhotoSettings
   /// The time of its frame, on the session's clock.
   public let time: MediaTime
@@ -12,11 +12,11 @@ public struct CapturedPhoto: Sendable {
   /// The bytes of its file.
   public let fileData: [UInt8]
 
-  /// A matte, turned as it is asked for; nil where nobody was in the picture, or it was not asked for.
+  /// A matte of the photo; nil if nobody is in the picture, or the matte was not asked for.
   ///
   /// - Parameters:
-  ///   - kind: what the matte is of.
-  ///   - space: as the photo is stored, or upright.
+  ///   - kind: the kind of matte.
+  ///   - space: the coordinate space of the result: as the photo is stored, or upright.
   public func matte(_ kind: MatteKind, in space: CoordinateSpace = .stored) -> Matte? {
     guard let matte = photo.mattes[kind] else { return nil }
     guard space == .upright, photo.orientation != .up else {

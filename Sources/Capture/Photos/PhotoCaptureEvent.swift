@@ -4,13 +4,13 @@ import Imaging
 public enum PhotoCaptureEvent: Sendable {
   /// The request is accepted, and the next frame will be the photo.
   case willBeginCapture(ResolvedPhotoSettings)
-  /// The frame is being taken. The grab is the frame that came before it, to be shown while the photo is worked on; nil where
-  /// the photo is the first frame of all.
+  /// The frame is being taken. The grab is the frame before it, to be shown while the photo is processed; nil if there
+  /// is none.
   case willCapturePhoto(ResolvedPhotoSettings, grab: Frame?)
   /// The frame is taken.
   case didCapturePhoto(ResolvedPhotoSettings)
-  /// The photo is there.
+  /// The photo is complete.
   case didFinishProcessing(CapturedPhoto)
-  /// Nothing more is told of the request; the error where there is no photo.
+  /// The last event of the request, with an error if there is no photo.
   case didFinishCapture(ResolvedPhotoSettings, CaptureError?)
 }

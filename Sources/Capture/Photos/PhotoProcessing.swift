@@ -67,6 +67,6 @@ struct PhotoProcessing: Sendable {
 }
 
 extension PixelSize {
-  /// What does not come.
+  /// The size of a matte that was not made.
   fileprivate static let absent = PixelSize(width: 0, height: 0)
 }

@@ -4,28 +4,28 @@ import FoundationEssentials
 import Imaging
 import PhotoFile
 
-/// What one photo is to be (AVFoundation's `AVCapturePhotoSettings`). A value for one request: the next takes one of its own.
+/// The settings of one photo (AVFoundation's `AVCapturePhotoSettings`). A value that serves for one request.
 public struct PhotoSettings: Sendable {
-  /// Names the request in all that is told of it.
+  /// The identifier of the request in its events.
   public let uniqueID = UUID()
-  /// The kind of file, HEIC or JPEG or another that is written, and its quality.
+  /// The file format and its quality.
   public var encoding: EncodingOptions
-  /// The mattes that the file is to hold, a subset of those that the output has enabled.
+  /// The mattes to write into the file, a subset of those that the output has enabled.
   public var mattes: Set<MatteKind>
-  /// Whether the photo has all pixels that the device gives, where frames are made smaller.
+  /// Whether the photo has all pixels of the device even if frames are scaled down.
   public var isHighResolution: Bool
   /// Effects on the photo; none by default.
   public var effects: EffectStack?
-  /// Draws on the photo what a preview shows on it: gets the photo with faces, which have the identities that they have in
-  /// the session's ``MetadataOutput``, and gives a picture to lay over it, in its stored frame. Nil for nothing.
+  /// Makes a picture that is drawn over the photo, as a preview shows it, in the photo's stored coordinates. Its
+  /// argument is the photo with its faces, which have the identities of the session's ``MetadataOutput``. Nil for none.
   public var overlay: (@Sendable (EffectSubject) -> Image)?
 
   /// - Parameters:
-  ///   - encoding: the kind of file and its quality.
-  ///   - mattes: those that the file is to hold.
-  ///   - isHighResolution: whether the photo has all pixels that the device gives.
-  ///   - effects: applied to the photo.
-  ///   - overlay: draws on the photo.
+  ///   - encoding: the file format and its quality.
+  ///   - mattes: the mattes to write into the file.
+  ///   - isHighResolution: whether the photo has all pixels of the device.
+  ///   - effects: effects on the photo; nil for none.
+  ///   - overlay: makes a picture that is drawn over the photo; nil for none.
   public init(
     encoding: EncodingOptions = .heic(), mattes: Set<MatteKind> = [], isHighResolution: Bool = false,
     effects: EffectStack? = nil, overlay: (@Sendable (EffectSubject) -> Image)? = nil

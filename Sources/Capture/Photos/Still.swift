@@ -1,10 +1,11 @@
 import Imaging
 
-/// A frame of which a photo is to be made.
+/// A frame that becomes a photo. A value.
 struct Still {
   let frame: Frame
+  /// The part of the frame that becomes the photo, and the photo's size.
   let crop: FrameCrop
-  /// What of the frame that is shown the photo shows.
+  /// The part of the shown frame that the photo shows.
   let view: FrameCrop
 
   init(_ shown: Frame, _ source: StillSource, _ size: PixelSize, factor: Double) {
@@ -13,7 +14,7 @@ struct Still {
     var frame = isWhole ? shown : source.frame
     frame.orientation = shown.orientation
     self.frame = frame
-    // The middle of what is shown, of the frame as the device gave it.
+    // The middle of the shown part of the device's frame.
     var crop = isWhole ? view : source.shown
     if !isWhole {
       let part = crop.region
@@ -23,5 +24,24 @@ struct Still {
       crop.size = size
     }
     self.crop = crop
+  }
+
+  /// Converts faces to upright coordinates of the photo.
+  ///
+  /// - Parameters:
+  ///   - faces: faces found in what is shown, of which the photo shows the middle; in stored coordinates.
+  ///   - photo: the frame after its ``crop``.
+  func faces(_ faces: [Face], in photo: Frame) -> [Face] {
+    let stored = FrameGeometry.stored(size: photo.size, orientation: photo.orientation)
+    let shown = stored.cropped(
+      to: NormalizedRect(
+        x: -view.region.x / view.region.width, y: -view.region.y / view.region.height, width: 1 / view.region.width,
+        height: 1 / view.region.height))
+    let upright = FrameGeometry(uprightSize: photo.orientation.apply(to: photo.size))
+    return faces.map { face in
+      var face = face.transformed(to: upright, from: shown)
+      face.time = photo.time
+      return face
+    }
   }
 }

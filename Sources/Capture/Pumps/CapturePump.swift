@@ -9,7 +9,7 @@ final class CapturePump: Sendable {
   let hub: CaptureHub
   private let stream: any CaptureStream
   private let clock: any CaptureClock
-  /// What times are told on.
+  /// The clock of the times that outputs receive.
   private let times: SynchronizationClock
   private let task = Mutex<Task<Void, Never>?>(nil)
 

@@ -1,11 +1,11 @@
 import FrameStream
 import Imaging
 
-/// What a device gives at a moment: a frame, or the word that one was lost.
+/// A sample of a device: a frame, a report of lost frames, or sound.
 public enum CaptureSample: Sendable {
-  /// A frame, with its time on the session's clock. Planes of Y'CbCr stay as they are until somebody asks for pixels.
+  /// A frame, with its time on the session's clock. Y'CbCr planes are converted only when the frame's pixels are used.
   case frame(Frame)
-  /// Frames that did not come.
+  /// Frames that were lost.
   case dropped(DroppedVideoFrame)
   /// Sound, with its time on the session's clock.
   case audio(AudioBuffer)

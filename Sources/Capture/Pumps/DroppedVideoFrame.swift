@@ -1,19 +1,18 @@
 import FrameStream
 import Imaging
 
-/// Frames that were dropped, without their pixels: when and why (AVFoundation's
-/// `kCMSampleBufferAttachmentKey_DroppedFrameReason`).
+/// A report of frames that were dropped (AVFoundation's `kCMSampleBufferAttachmentKey_DroppedFrameReason`). A value.
 public struct DroppedVideoFrame: Sendable, Hashable {
-  /// The time of the frame; of frames that the device lost that of the first after them, where it is known.
+  /// The time of the frame. For frames that the device lost, the time of the next frame if it is known.
   public var time: MediaTime
   /// Why.
   public var reason: DroppedFrame.Reason
-  /// How many; nil where nobody knows, as after a leap of the device's clock.
+  /// The number of frames; nil if it is not known, as after a leap of the device's clock.
   public var count: Int?
   /// The size of the frames as stored, in pixels.
   public var dimensions: PixelSize
 
-  /// Frames that were dropped.
+  /// Creates a report.
   public init(time: MediaTime, reason: DroppedFrame.Reason, count: Int? = 1, dimensions: PixelSize) {
     self.time = time
     self.reason = reason

@@ -3,7 +3,7 @@ import Imaging
 /// A duration of frames that changes evenly from what it was to what it is to be, over a second of the frames' own time, so
 /// that no pile of frames is left out at once. A value.
 struct FrameDurationRamp: Sendable {
-  /// What it becomes.
+  /// The duration at the end of the ramp.
   private(set) var target: MediaTime
   private var start: MediaTime
   /// When the change began; nil while it waits for a frame, and where there is none.

@@ -6,7 +6,7 @@ import Synchronization
 final class FramePool: Sendable {
   private let inUse: Counter
 
-  /// What ends later than the pool.
+  /// The count of frames in use, which may outlive the pool.
   private final class Counter: Sendable {
     let count = Mutex(0)
   }

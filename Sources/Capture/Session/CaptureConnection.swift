@@ -1,14 +1,14 @@
 import Imaging
 import Synchronization
 
-/// The way from a port to an output (AVFoundation's `AVCaptureConnection`). What is set takes effect with the next frame, with
-/// nothing restarted. May be shared by threads.
+/// A connection from an input's port to an output (AVFoundation's `AVCaptureConnection`). Settings take effect with the
+/// next frame and restart nothing. May be shared by threads.
 ///
-/// Pixels are never turned: the orientation of the frames says how they are to be shown, and a movie says it too.
+/// Pixels are not rotated or mirrored: frames, photos and movies have an orientation as metadata.
 public final class CaptureConnection: Sendable {
-  /// The port from which frames come.
+  /// The port from which samples come.
   public let inputPort: CaptureInputPort
-  /// The output to which they go.
+  /// The output that receives them.
   public let output: any CaptureOutput
 
   private struct State {
@@ -19,14 +19,14 @@ public final class CaptureConnection: Sendable {
     var hasIntrinsics = false
   }
   private let state = Mutex(State())
-  /// The way on which frames come here, where effects are between.
+  /// The connection to the output of effects whose results come here; nil if they come from a port directly.
   private let source: CaptureConnection?
   /// Whether frames are opaque.
   let isOpaque: Bool
 
-  /// A way on from an output that draws effects.
+  /// Creates a connection from an output that draws effects to another output.
   ///
-  /// - Parameter source: the way that leads there.
+  /// - Parameter source: the connection to the output that draws effects.
   init(_ source: CaptureConnection, _ output: any CaptureOutput, isOpaque: Bool) {
     (inputPort, self.output, self.source, self.isOpaque) = (source.inputPort, output, source, isOpaque)
     mirrorPreview()
@@ -44,7 +44,7 @@ public final class CaptureConnection: Sendable {
     }
   }
 
-  /// Whether frames go this way. While they do not, the output gets nothing, and nothing of what the others get changes.
+  /// Whether samples are delivered through the connection. Other connections are not affected.
   public var isEnabled: Bool {
     get { state.withLock(\.isEnabled) }
     set { state.withLock { $0.isEnabled = newValue } }
@@ -55,7 +55,7 @@ public final class CaptureConnection: Sendable {
   /// Whether frames can be mirrored.
   public var isVideoMirroringSupported: Bool { carriesVideo }
 
-  /// Whether frames are mirrored left to right, after they are turned.
+  /// Whether frames are mirrored left to right after their rotation.
   public var isVideoMirrored: Bool { state.withLock(\.isMirrored) }
 
   /// - Throws: ``CaptureError/unsupported(what:reason:)`` if frames cannot be mirrored.
@@ -64,10 +64,10 @@ public final class CaptureConnection: Sendable {
     state.withLock { $0.isMirrored = isMirrored }
   }
 
-  /// Whether frames can be turned by so many degrees.
+  /// Whether frames can be rotated by an angle, in degrees.
   public func isVideoRotationAngleSupported(_ degrees: Int) -> Bool { carriesVideo && Self.turns[degrees] != nil }
 
-  /// How many degrees frames are turned, clockwise as one faces the picture.
+  /// The rotation of frames in degrees, clockwise as the viewer sees the picture.
   public var videoRotationAngle: Int { state.withLock(\.angle) }
 
   /// - Throws: ``CaptureError/unsupported(what:reason:)`` unless the angle is supported: 0, 90, 180, 270.
@@ -78,15 +78,15 @@ public final class CaptureConnection: Sendable {
     state.withLock { $0.angle = degrees }
   }
 
-  /// Whether frames can be stabilised: not yet.
+  /// Whether frames can be stabilized. This version does not support it.
   public var isVideoStabilizationSupported: Bool { false }
 
-  /// Whether frames can say how the camera throws the world on their pixels: its field of view is known.
+  /// Whether frames can have the camera's intrinsic matrix: it is computed from the field of view, if that is known.
   public var isCameraIntrinsicMatrixDeliverySupported: Bool {
     carriesVideo && inputPort.device.activeFormat.videoFieldOfView != nil
   }
 
-  /// Whether frames say how the camera throws the world on their pixels (`FrameAttachments.intrinsics`); false at first.
+  /// Whether frames have the camera's intrinsic matrix (`FrameAttachments.intrinsics`); false at first.
   public var isCameraIntrinsicMatrixDeliveryEnabled: Bool { state.withLock(\.hasIntrinsics) }
 
   /// - Throws: ``CaptureError/unsupported(what:reason:)`` if it is not supported.
@@ -97,7 +97,7 @@ public final class CaptureConnection: Sendable {
     state.withLock { $0.hasIntrinsics = isEnabled }
   }
 
-  /// How frames are turned and mirrored on this way.
+  /// The rotation and mirroring of this connection as an orientation.
   public var videoOrientation: Orientation {
     state.withLock { state in
       let turn = Self.turns[state.angle] ?? .up
@@ -105,13 +105,13 @@ public final class CaptureConnection: Sendable {
     }
   }
 
-  /// How photos are turned on this way: they are not mirrored.
+  /// The orientation of photos, which are not mirrored.
   var stillOrientation: Orientation { Self.turns[videoRotationAngle] ?? .up }
 
-  /// How frames are turned and mirrored on the whole way from the camera.
+  /// The orientation of frames relative to the camera's.
   var frameOrientation: Orientation { source?.videoOrientation.then(videoOrientation) ?? videoOrientation }
 
-  /// Whether this is the way on from that one to an output.
+  /// Whether this connection leads from the output of another one to an output.
   func isWay(from source: CaptureConnection, to output: any CaptureOutput) -> Bool {
     self.source === source && self.output === output
   }
@@ -122,19 +122,21 @@ public final class CaptureConnection: Sendable {
     .unsupported(what: "the connection from \(inputPort.device.nameInMessages)", reason: reason)
   }
 
-  /// Whether the picture can be enlarged on this way alone, as on the way to a ``PhotoOutput``.
+  /// Whether the picture can be enlarged on this connection alone: if it leads to a ``PhotoOutput``.
   public var isVideoScaleAndCropSupported: Bool { carriesVideo && output is PhotoOutput }
 
-  /// The greatest factor that the picture can be enlarged by on this way; 1 where it cannot.
+  /// The greatest factor for ``videoScaleAndCropFactor``; 1 if the picture cannot be enlarged.
   public var videoMaxScaleAndCropFactor: Double {
     isVideoScaleAndCropSupported ? inputPort.device.activeFormat.videoMaxZoomFactor : 1
   }
 
-  /// How much the picture is enlarged round its middle on this way, beside the zoom of the device; 1 at first.
+  /// The factor by which the picture is enlarged around its middle on this connection, in addition to the zoom of the
+  /// device; 1 at first.
   public var videoScaleAndCropFactor: Double { state.withLock(\.scaleAndCrop) }
 
-  /// - Parameter factor: in `1...videoMaxScaleAndCropFactor`.
-  /// - Throws: ``CaptureError/unsupported(what:reason:)`` for other factors, and where this way does not lead to photos.
+  /// - Parameter factor: the factor, in `1...videoMaxScaleAndCropFactor`.
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` for other factors, and if the connection does not lead to a
+  ///   ``PhotoOutput``.
   public func setVideoScaleAndCropFactor(_ factor: Double) throws(CaptureError) {
     guard factor >= 1, factor <= videoMaxScaleAndCropFactor else {
       throw unsupported("it takes no factor of \(factor); ask videoMaxScaleAndCropFactor before")
@@ -142,7 +144,7 @@ public final class CaptureConnection: Sendable {
     state.withLock { $0.scaleAndCrop = factor }
   }
 
-  /// - Parameter still: what photos are made of, beside a frame.
+  /// - Parameter still: the frame from which photos are made; nil if it is the sample.
   func deliver(_ sample: CaptureSample, of still: StillSource?) {
     guard isEnabled else { return }
     guard case .frame(var frame) = sample, carriesVideo else { return output.receive(sample, from: self) }

@@ -65,4 +65,11 @@ struct CaptureGraph: Sendable {
 
   /// The connections to an output.
   func connections(to output: any CaptureOutput) -> [CaptureConnection] { connections.filter { $0.output === output } }
+
+  /// The requirements of all outputs of a device.
+  func requirements(on device: CaptureDevice, for preset: CaptureSessionPreset) -> FormatRequirements {
+    connections(from: device).reduce(FormatRequirements()) {
+      $0.joined(with: $1.output.formatRequirements(for: preset))
+    }
+  }
 }

@@ -5,9 +5,9 @@ public final class CaptureInput: Sendable {
   /// A port for each kind of media that it can give.
   public let ports: [CaptureInputPort]
 
-  /// - Parameter device: what gives frames.
-  /// - Throws: ``CaptureError/notAuthorized(device:)`` if it may not be opened, ``CaptureError/disconnected(device:)`` if it
-  ///   is gone.
+  /// - Parameter device: the camera or the microphone.
+  /// - Throws: ``CaptureError/notAuthorized(device:)`` if the device may not be opened,
+  ///   ``CaptureError/disconnected(device:)`` if it was unplugged.
   public init(device: CaptureDevice) throws(CaptureError) {
     guard device.isConnected else { throw .disconnected(device: device.nameInMessages) }
     try device.driver.checkAccess()

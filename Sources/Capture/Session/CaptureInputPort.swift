@@ -2,13 +2,13 @@ import Synchronization
 
 /// One kind of media of an input (AVFoundation's `AVCaptureInput.Port`). May be shared by threads.
 public final class CaptureInputPort: Sendable {
-  /// What it gives.
+  /// The kind of media.
   public let mediaType: CaptureMediaType
-  /// The device that it comes from.
+  /// The device of the input.
   public let device: CaptureDevice
 
-  /// The clock that the device itself goes by (AVFoundation's `clock`): the session's for pictures, and for sound its own, by its
-  /// count of samples, while that is heard. Nil where the input is in no session.
+  /// The clock of the port's samples (AVFoundation's `clock`): the session's for video, and for sound the device's own,
+  /// by its count of samples. Nil if the input is in no session.
   public var clock: (any CaptureClock)? { ownClock.withLock { $0 } }
   private let ownClock = Mutex<(any CaptureClock)?>(nil)
 

@@ -13,48 +13,44 @@ import Imaging
 /// Changes between ``beginConfiguration()`` and ``commitConfiguration()`` take effect as one, with at most one restart of a
 /// device; without these each takes effect by itself. Outputs that a change does not touch miss no frame.
 public actor CaptureSession {
-  /// The clock by which devices are waited for: the host's, or a test's.
+  /// The clock by which the session waits for devices: the host's, or one for tests.
   public nonisolated let clock: any CaptureClock
-  /// The clock that times of frames and sound are on: ``clock``, or that of the sound where there is some.
+  /// The clock of the times of frames and sound: that of the sound if an input gives some, else ``clock``.
   public nonisolated let synchronizationClock: SynchronizationClock
 
-  /// The inputs, as they will be after the commit.
+  /// The inputs, with changes that are not committed yet.
   public var inputs: [CaptureInput] { graph.inputs }
-  /// The outputs, as they will be after the commit.
+  /// The outputs, with changes that are not committed yet.
   public var outputs: [any CaptureOutput] { graph.outputs }
-  /// The connections, as they will be after the commit.
+  /// The connections, with changes that are not committed yet.
   public var connections: [CaptureConnection] { graph.connections }
-  /// The preset by which formats are chosen.
-  public var sessionPreset: CaptureSessionPreset {
-    isFormatSetOnDevice.isSet ? .inputPriority : chosenPreset
-  }
+  /// The preset by which formats are chosen: ``CaptureSessionPreset/inputPriority`` once a device was given a format.
+  public var sessionPreset: CaptureSessionPreset { formats.preset }
   /// Whether devices run.
   public private(set) var isRunning = false
 
-  private var chosenPreset = CaptureSessionPreset.high
-  /// Whether a device was given a format since the preset was chosen; known at the moment that it is.
-  private nonisolated let isFormatSetOnDevice = FormatMark()
   private var graph = CaptureGraph()
-  /// The graph that outputs were last told of.
+  /// The graph of which outputs were told last.
   private var appliedGraph = CaptureGraph()
-  private var appliedPreset: (preset: CaptureSessionPreset, device: CaptureDevice, requirements: FormatRequirements)?
-  private var configurations = 0
+  private var formats = SessionFormats()
+  private var observers = DeviceObservers()
   private var pumps: [CapturePump] = []
-  private var observers: [(device: CaptureDevice, number: Int)] = []
-  private nonisolated let broadcaster = Broadcaster<CaptureSessionEvent>()
+  /// Number of configurations that have begun and are not committed.
+  private var openConfigurations = 0
   /// The change that is being made; the next waits for it.
   private var transition: Task<Void, Never>?
-  /// How often a device was started.
+  private nonisolated let broadcaster = Broadcaster<CaptureSessionEvent>()
+  /// Number of times that a device was started.
   private(set) var startCount = 0
 
-  /// - Parameter clock: what times of frames are on.
+  /// - Parameter clock: the clock for the times of frames.
   public init(clock: any CaptureClock = HostClock()) {
     self.clock = clock
     synchronizationClock = SynchronizationClock(clock)
   }
 
   deinit {
-    for observer in observers { observer.device.removeObserver(observer.number) }
+    observers.end()
     for output in appliedGraph.outputs { output.didLeaveSession() }
     broadcaster.finish()
   }
@@ -62,58 +58,65 @@ public actor CaptureSession {
   /// Events from now on. Each caller has a sequence of its own.
   public nonisolated var events: AsyncStream<CaptureSessionEvent> { broadcaster.stream() }
 
-  /// Begins a configuration: what follows takes effect at the commit. Configurations may be nested; the last commit counts.
-  public func beginConfiguration() { configurations += 1 }
+  /// Begins a configuration: changes take effect at its commit. Configurations may be nested; then all changes take effect at
+  /// the last commit.
+  public func beginConfiguration() { openConfigurations += 1 }
 
-  /// Makes all changes since ``beginConfiguration()`` take effect as one.
+  /// Makes all changes since ``beginConfiguration()`` take effect as one. Does nothing without a configuration.
   ///
-  /// - Throws: ``CaptureError`` if a device cannot be started; all else has taken effect, and the device's frames are missing.
+  /// - Throws: ``CaptureError`` if a device cannot be started. The other changes have taken effect then.
   public func commitConfiguration() async throws(CaptureError) {
-    guard configurations > 0 else { return }
-    configurations -= 1
-    if configurations == 0 { try await apply() }
+    guard openConfigurations > 0 else { return }
+    openConfigurations -= 1
+    try await applyUnlessConfiguring()
   }
 
-  private func changed() async throws(CaptureError) {
-    if configurations == 0 { try await apply() }
+  private func applyUnlessConfiguring() async throws(CaptureError) {
+    if openConfigurations == 0 { try await apply() }
   }
 
-  /// Whether an input fits into the session.
+  /// Whether an input can be added.
   public func canAdd(_ input: CaptureInput) -> Bool { graph.reasonAgainst(input, preset: sessionPreset) == nil }
 
-  /// Whether an output fits into the session.
+  /// Whether an output can be added.
   public func canAdd(_ output: any CaptureOutput) -> Bool { graph.reasonAgainst(output) == nil }
 
-  /// Adds an input, with connections to all outputs that take what it gives.
+  /// Adds an input, and connects it to all outputs that take its media types.
   ///
-  /// - Throws: ``CaptureError/cannotAdd(what:reason:)`` if it does not fit.
+  /// - Throws: ``CaptureError/cannotAdd(what:reason:)`` if it cannot be added, or ``CaptureError`` if the session runs and the
+  ///   device cannot be started.
   public func add(_ input: CaptureInput) async throws(CaptureError) {
     if let reason = graph.reasonAgainst(input, preset: sessionPreset) {
       throw .cannotAdd(what: input.device.nameInMessages, reason: reason)
     }
     graph.add(input)
-    try await changed()
+    try await applyUnlessConfiguring()
   }
 
-  /// Adds an output, with connections from all inputs that give what it takes.
+  /// Adds an output, and connects it to all inputs that give its media types.
   ///
-  /// - Throws: ``CaptureError/cannotAdd(what:reason:)`` if it does not fit.
+  /// - Throws: ``CaptureError/cannotAdd(what:reason:)`` if it cannot be added, or ``CaptureError`` if the session runs and a
+  ///   device cannot be started.
   public func add(_ output: any CaptureOutput) async throws(CaptureError) {
     if let reason = graph.reasonAgainst(output) { throw .cannotAdd(what: "\(type(of: output))", reason: reason) }
     graph.add(output)
-    try await changed()
+    try await applyUnlessConfiguring()
   }
 
-  /// Removes an input and its connections, with what was set on them.
+  /// Removes an input with its connections and their settings. Does nothing if the input is not in the session.
+  ///
+  /// - Throws: ``CaptureError`` if the session runs and another device cannot be started.
   public func remove(_ input: CaptureInput) async throws(CaptureError) {
     graph.remove(input)
-    try await changed()
+    try await applyUnlessConfiguring()
   }
 
-  /// Removes an output and its connections, with what was set on them.
+  /// Removes an output with its connections and their settings. Does nothing if the output is not in the session.
+  ///
+  /// - Throws: ``CaptureError`` if the session runs and a device cannot be started.
   public func remove(_ output: any CaptureOutput) async throws(CaptureError) {
     graph.remove(output)
-    try await changed()
+    try await applyUnlessConfiguring()
   }
 
   /// Whether all inputs have a format for a preset.
@@ -121,23 +124,23 @@ public actor CaptureSession {
     graph.inputs.allSatisfy { $0.device.supportsSessionPreset(preset) }
   }
 
-  /// Sets what formats are chosen by.
+  /// Sets the preset. Formats that were set on devices before count no longer.
   ///
-  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if an input has no format for it.
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if an input has no format for it, or ``CaptureError`` if a device is
+  ///   locked or cannot be started.
   public func setSessionPreset(_ preset: CaptureSessionPreset) async throws(CaptureError) {
     if let input = graph.inputs.first(where: { !$0.device.supportsSessionPreset(preset) }) {
       throw .unsupported(
         what: input.device.nameInMessages,
         reason: "it has no format for the preset \(preset.rawValue); ask canSetSessionPreset before")
     }
-    chosenPreset = preset
-    isFormatSetOnDevice.set(false)
-    try await changed()
+    formats.choose(preset)
+    try await applyUnlessConfiguring()
   }
 
-  /// Starts the devices, which may take long, and returns when they run.
+  /// Starts the devices, and returns when they run. Cameras may take seconds.
   ///
-  /// - Throws: ``CaptureError`` if one cannot be started; then none runs.
+  /// - Throws: ``CaptureError`` if a device cannot be started; then none runs.
   public func startRunning() async throws(CaptureError) {
     guard !isRunning else { return }
     isRunning = true
@@ -155,19 +158,19 @@ public actor CaptureSession {
   public func stopRunning() async {
     guard isRunning else { return }
     isRunning = false
-    // What is only stopped cannot fail.
+    // Stopping cannot fail.
     try? await apply()
     broadcaster.send(.didStopRunning)
   }
 
-  /// Makes a change, one after the other.
+  /// Makes a change when those before it are done.
   private func inTurn<Value: Sendable>(
     _ change: @escaping @Sendable (isolated CaptureSession) async -> Result<Value, CaptureError>
   ) async throws(CaptureError) -> Value {
     while let running = transition { await running.value }
     let task = Task {
       let result = await change(self)
-      // Here and not by who waits for it: others who wait would find it again and again.
+      // The change itself resets this. If its caller did, others that wait would find the finished task again and again.
       transition = nil
       return result
     }
@@ -175,15 +178,15 @@ public actor CaptureSession {
     return try await task.value.get()
   }
 
-  /// Makes what is asked for true.
+  /// Brings devices and outputs into the state that the graph, the preset and ``isRunning`` describe.
   private func apply() async throws(CaptureError) { try await inTurn { session in await session.applyNow() } }
 
   private func applyNow() async -> Result<Void, CaptureError> {
     var failure: CaptureError?
     let graph = graph
     observeDevices(of: graph)
-    do throws(CaptureError) { try applyPreset(to: graph) } catch { failure = error }
-    tellOutputs(of: graph)
+    do throws(CaptureError) { try formats.apply(to: graph) } catch { failure = error }
+    notifyOutputs(of: graph)
 
     let wanted = isRunning ? graph.inputs.filter { !graph.connections(from: $0.device).isEmpty } : []
     var remaining: [CapturePump] = []
@@ -216,8 +219,8 @@ public actor CaptureSession {
     }
   }
 
-  /// A frame of a device in another format than that which it runs in: it is stopped for it and goes on as before, with a gap
-  /// that outputs are told of.
+  /// Takes a frame of a device in another format than that which it runs in. The device is stopped for it and started again;
+  /// outputs receive the gap as a dropped frame.
   func still(of device: CaptureDevice, in format: CaptureDeviceFormat) async throws(CaptureError) -> Frame {
     try await inTurn { session in await session.stillNow(of: device, in: format) }
   }
@@ -242,10 +245,10 @@ public actor CaptureSession {
     return result
   }
 
-  /// A device has stopped by itself.
+  /// Sends the event for a device that has stopped by itself.
   private func ended(_ pump: CapturePump, _ error: CaptureError?) {
     guard pumps.contains(where: { $0 === pump }) else { return }
-    // The pump stays: else the next change would start the device once more.
+    // The pump stays in the list, or the next change would start the device again.
     switch error {
     case nil: broadcaster.send(.inputDidEnd(pump.device))
     case .disconnected:
@@ -256,49 +259,10 @@ public actor CaptureSession {
     }
   }
 
-  /// Gives each camera the format of the preset among those that its outputs need, once: what is set on it later counts more.
-  private func applyPreset(to graph: CaptureGraph) throws(CaptureError) {
-    guard sessionPreset != .inputPriority else { return appliedPreset = nil }
-    for input in graph.inputs where input.device.hasMediaType(.video) {
-      let device = input.device
-      let requirements = requirements(on: device, in: graph)
-      if let appliedPreset, appliedPreset.preset == sessionPreset, appliedPreset.device === device,
-        appliedPreset.requirements == requirements
-      {
-        continue
-      }
-      guard let chosen = sessionPreset.format(of: device.formats, for: requirements) else { continue }
-      let format = sessionPreset == .photo ? chosen.fittingScreen : chosen
-      if device.activeFormat != format {
-        let lock = try device.lockForConfiguration()
-        device.set(format)
-        withExtendedLifetime(lock) {}
-      }
-      appliedPreset = (sessionPreset, device, requirements)
-    }
-  }
-
-  /// What the outputs of a camera need, joined.
-  private func requirements(on device: CaptureDevice, in graph: CaptureGraph) -> FormatRequirements {
-    let outputs = graph.connections(from: device).map(\.output)
-    return outputs.reduce(FormatRequirements()) { $0.joined(with: $1.formatRequirements(for: sessionPreset)) }
-  }
-
-  private func tellOutputs(of graph: CaptureGraph) {
-    for output in appliedGraph.outputs where !graph.outputs.contains(where: { $0 === output }) {
-      output.connectionsDidChange([])
-      output.didLeaveSession()
-    }
-    for input in appliedGraph.inputs where !graph.inputs.contains(where: { $0 === input }) {
-      for port in input.ports { port.set(nil) }
-    }
-    for port in graph.inputs.flatMap(\.ports) {
-      port.set(port.mediaType == .audio ? synchronizationClock : clock)
-    }
-    for output in graph.outputs {
-      let (before, now) = (appliedGraph.connections(to: output), graph.connections(to: output))
-      if before.map(ObjectIdentifier.init) != now.map(ObjectIdentifier.init) { output.connectionsDidChange(now) }
-    }
+  private func notifyOutputs(of graph: CaptureGraph) {
+    let change = GraphChange(old: appliedGraph, new: graph)
+    change.setClocks(clock, audio: synchronizationClock)
+    change.notifyOutputs()
     let metadata = graph.outputs.compactMap { $0 as? MetadataOutput }
     for case let output as PhotoOutput in graph.outputs {
       output.setMetadataOutputs(metadata)
@@ -311,28 +275,22 @@ public actor CaptureSession {
   }
 
   private func observeDevices(of graph: CaptureGraph) {
-    let devices = graph.inputs.map(\.device)
-    observers.removeAll { observer in
-      guard !devices.contains(where: { $0 === observer.device }) else { return false }
-      observer.device.removeObserver(observer.number)
-      return true
-    }
-    for device in devices where !observers.contains(where: { $0.device === device }) {
-      let number = device.observe { [weak self, isFormatSetOnDevice] change in
-        if change == .format { isFormatSetOnDevice.set(true) }
-        guard let self else { return }
-        Task { await self.changed(device, change) }
-      }
-      observers.append((device, number))
+    observers.observe(graph.inputs.map(\.device)) {
+      [weak self, isFormatSetOnDevice = formats.isSetOnDevice] device, change in
+      if change == .format { isFormatSetOnDevice.set(true) }
+      guard let self else { return }
+      Task { await self.device(device, didChange: change) }
     }
   }
 
-  private func changed(_ device: CaptureDevice, _ change: CaptureDeviceChange) async {
+  private func device(_ device: CaptureDevice, didChange change: CaptureDeviceChange) async {
     switch change {
     case .format:
-      do throws(CaptureError) { try await changed() } catch { broadcaster.send(.runtimeError(error, device)) }
+      do throws(CaptureError) { try await applyUnlessConfiguring() } catch {
+        broadcaster.send(.runtimeError(error, device))
+      }
     case .frameDuration: for pump in pumps where pump.device === device { pump.updateFrameDuration() }
-    // The stream finds out by itself, at the same moment, where there is one.
+    // A running stream notices the disconnection itself.
     case .disconnected:
       if !pumps.contains(where: { $0.device === device }), isRunning {
         broadcaster.send(.wasInterrupted(.deviceDisconnected, device))

@@ -1,6 +1,6 @@
-/// What happens in a session (AVFoundation's notifications).
+/// An event of a session (AVFoundation's notifications).
 public enum CaptureSessionEvent: Sendable {
-  /// Why frames do not come, or came to an end.
+  /// The reason of an interruption.
   public enum InterruptionReason: String, Sendable, Hashable, CaseIterable {
     /// The device was unplugged.
     case deviceDisconnected
@@ -8,14 +8,14 @@ public enum CaptureSessionEvent: Sendable {
     case deviceInUseByAnotherClient
   }
 
-  /// The devices run.
+  /// All devices have started.
   case didStartRunning
-  /// The devices have stopped.
+  /// All devices have stopped.
   case didStopRunning
-  /// A device gives no more frames, and the session goes on without them: another input may be added.
+  /// A device gives no more frames. The session goes on without it; another input may be added.
   case wasInterrupted(InterruptionReason, CaptureDevice)
-  /// The frames of a virtual device have come to their end.
+  /// A virtual device has given its last frame.
   case inputDidEnd(CaptureDevice)
-  /// A device failed; the session goes on without its frames.
+  /// A device has failed. The session goes on without it.
   case runtimeError(CaptureError, CaptureDevice)
 }

@@ -1,10 +1,10 @@
 import Imaging
 
-/// What a session is for, by which formats are chosen (AVFoundation's `AVCaptureSession.Preset`).
+/// The purpose of a session, by which formats are chosen (AVFoundation's `AVCaptureSession.Preset`).
 public enum CaptureSessionPreset: String, Sendable, Hashable, CaseIterable {
-  /// The largest picture for photos; other outputs get frames of a screen's size, at most 1920 pixels a side.
+  /// The largest format, for photos. Other outputs receive frames of at most 1920 pixels a side.
   case photo
-  /// The largest picture that comes at 30 frames a second or more, or at the device's highest rate where there is none.
+  /// The largest format with 30 frames a second or more, or else with the device's highest rate.
   case high
   /// About 480x360.
   case medium
@@ -20,10 +20,10 @@ public enum CaptureSessionPreset: String, Sendable, Hashable, CaseIterable {
   case hd1920x1080
   /// 3840x2160.
   case hd4K3840x2160
-  /// Devices give what was set on them; the session sets nothing.
+  /// The formats that were set on the devices; the session chooses none.
   case inputPriority
 
-  /// The size that frames are to have; nil where any is right.
+  /// The size that frames must have; nil for any.
   private var dimensions: PixelSize? {
     switch self {
     case .cif352x288: PixelSize(width: 352, height: 288)
@@ -35,11 +35,12 @@ public enum CaptureSessionPreset: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The format that fits; nil where none does, or none is to be chosen.
+  /// The format for the preset; nil if none fits or none is to be chosen.
   ///
-  /// Of formats of one size it is the one with the highest rate, and of those the one that needs least work.
+  /// Among formats of one size, the one with the highest rate is chosen, and among those the one that needs least work.
   ///
-  /// - Parameter requirements: what outputs need; formats that do not give it are taken where no other fits.
+  /// - Parameter requirements: the requirements of outputs. Formats that do not meet them are chosen only if no other
+  ///   fits.
   func format(
     of all: [CaptureDeviceFormat], for requirements: FormatRequirements = FormatRequirements()
   ) -> CaptureDeviceFormat? {
@@ -86,7 +87,7 @@ extension CaptureDeviceFormat {
 }
 
 extension CaptureDevice {
-  /// Whether it has a format that fits a preset.
+  /// Whether the device has a format for a preset.
   public func supportsSessionPreset(_ preset: CaptureSessionPreset) -> Bool {
     preset == .inputPriority || !hasMediaType(.video) || preset.format(of: formats) != nil
   }

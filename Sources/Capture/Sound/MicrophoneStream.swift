@@ -44,7 +44,7 @@ final class MicrophoneStream: CaptureStream {
     do throws(FrameStreamError) {
       while let samples = try reader.next() {
         let length = Int64(samples.count / reader.format.channelCount)
-        // What has been heard when the first piece is read was heard before.
+        // The first piece was recorded before it is read.
         let begin = start ?? clock.time - MediaTime(value: length, timescale: reader.format.sampleRate)
         start = begin
         deliver(

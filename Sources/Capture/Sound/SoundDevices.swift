@@ -2,13 +2,14 @@ import FoundationEssentials
 import FrameStream
 import Imaging
 
-/// Devices that give sound.
+/// Devices for sound.
 extension CaptureDevice {
-  /// A microphone.
+  /// Creates a microphone.
   ///
-  /// - Parameter name: `alsa:hw:0` and other names of ALSA's, `pulse`, or `pulse:NAME`; PipeWire answers for PulseAudio.
-  /// - Throws: ``CaptureError/unsupported(what:reason:)`` for names of another form. Whether the device is there turns out when
-  ///   it starts.
+  /// - Parameter name: `alsa:` and an ALSA device such as `hw:0`, `pulse` for the default source of PulseAudio or
+  ///   PipeWire, or `pulse:NAME`.
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` for names of another form. Whether the device exists is
+  ///   checked when it starts.
   public convenience init(microphone name: String) throws(CaptureError) {
     guard let parsed = MicrophoneName(name) else {
       throw .unsupported(what: name, reason: "microphones are named alsa:DEVICE, pulse or pulse:DEVICE")
@@ -16,11 +17,12 @@ extension CaptureDevice {
     self.init(microphone: parsed, localizedName: parsed.description)
   }
 
-  /// The microphones that are there now: those of PulseAudio or PipeWire where one of these runs, the one first that it takes
-  /// where none is named (`pulse:default`, which goes by the name of what that is now), and those of ALSA's sound cards.
+  /// The microphones that are connected now: those of PulseAudio or PipeWire if one of these runs, its default source
+  /// (`pulse:default`) first, and those of ALSA's sound cards. The default source has the name of the device that it
+  /// stands for.
   public static func microphones() -> [CaptureDevice] { SoundServer.microphones() + SoundCards.microphones() }
 
-  /// The microphone that is in this camera, as a webcam's; nil where there is none, or it is not known.
+  /// The microphone that is built into this camera; nil if there is none or it is not known.
   public var microphone: CaptureDevice? { bus.flatMap { SoundCards.microphone(at: $0) } }
 
   convenience init(microphone name: MicrophoneName, localizedName: String) {
@@ -31,11 +33,11 @@ extension CaptureDevice {
       driver: MicrophoneDriver(name))
   }
 
-  /// The sound of a file that stands for a microphone's, as WAV. It ends with the file, and begins anew when the session starts
-  /// again.
+  /// Creates a microphone that gives the sound of a file. It ends with the file, and begins anew when the session is
+  /// started again.
   ///
-  /// - Parameter url: a file of sound, or a film.
-  /// - Throws: ``CaptureError/frames(_:)`` if it cannot be read.
+  /// - Parameter url: an audio file such as a WAV, or a movie.
+  /// - Throws: ``CaptureError/frames(_:)`` if the file has no sound or cannot be read.
   public convenience init(sound url: URL) throws(CaptureError) {
     let format: AudioFormat
     do throws(FrameStreamError) { format = try SoundReader(contentsOf: url).format } catch { throw .frames(error) }
@@ -45,15 +47,16 @@ extension CaptureDevice {
       driver: SoundDriver { () throws(FrameStreamError) in FileSound(reader: try SoundReader(contentsOf: url)) })
   }
 
-  /// Sound that the program makes.
+  /// Creates a microphone whose sound the program makes.
   ///
   /// - Parameters:
-  ///   - name: for people and messages, and what names the device.
-  ///   - format: rate and channels.
-  ///   - pieceLength: samples of a channel that are given at once, at least 1.
-  ///   - clockDrift: by how much the device's clock is too fast, as a fraction of time; crystals differ by up to 0.0001.
-  ///   - samples: makes the samples of all channels from a moment on, so many of each channel; nil ends the sound. Called by one
-  ///     thread at a time.
+  ///   - name: the name for users and in messages, and the identifier.
+  ///   - format: the sample rate and channels.
+  ///   - pieceLength: number of samples of each channel in a buffer, at least 1.
+  ///   - clockDrift: the error of the device's clock as a fraction, positive if it is fast. Crystals differ by up to
+  ///     0.0001.
+  ///   - samples: makes the interleaved samples from a time on, with the given number for each channel; nil ends the
+  ///     sound. It is called by one thread at a time.
   public convenience init(
     name: String, audio format: AudioFormat, pieceLength: Int = 1024, clockDrift: Double = 0,
     generating samples: @escaping @Sendable (_ first: Int64, _ count: Int) -> [Float]?

@@ -50,7 +50,7 @@ struct CameraFrameDecoder: Sendable {
     }
   }
 
-  /// Of one component, as Video4Linux defines it for planes in one buffer.
+  /// The row length of a chroma plane, as Video4Linux defines it for planes in one buffer.
   private var chromaBytesPerLine: Int { (bytesPerLine + 1) / 2 }
 
   /// Notes that frames were lost, from which later ones may be coded.

@@ -9,7 +9,8 @@ struct CameraTimeline {
   /// How far times are moved, since the camera's clock leapt.
   private var shift = MediaTime.zero
 
-  /// What a buffer becomes: perhaps frames that were lost before it, then its frame or that it was lost.
+  /// The samples for a buffer: frames that were lost before it, if there are some, then its frame or the report of its
+  /// loss.
   mutating func samples(
     of buffer: cv4l_buffer, by decoder: CameraFrameDecoder, interval: MediaTime, clock: any CaptureClock
   ) -> [CaptureSample] {

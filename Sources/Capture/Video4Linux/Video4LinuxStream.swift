@@ -18,7 +18,7 @@ final class Video4LinuxStream: CaptureStream {
     /// The duration of a frame as the device gives them now.
     var interval: MediaTime
     var control = FrameRateControl.device
-    /// What the device is to be set to by the thread that reads it.
+    /// The frame duration that the reading thread has to set on the device; nil for none.
     var wanted: MediaTime?
     var isRunning = false
   }

@@ -2,13 +2,14 @@ import FoundationEssentials
 import FrameStream
 import Imaging
 
-/// Devices without hardware: what they give is there for everything that a camera's frames are. Their frames come at their own
-/// pace by the session's clock; the first is shown when the session starts.
+/// Devices without hardware. Their frames come at the rate of their own times on the session's clock, the first when
+/// the session starts.
 extension CaptureDevice {
-  /// A movie file that stands for a camera. It ends with its last frame, and begins anew when the session starts again.
+  /// Creates a camera that gives the frames of a movie file. It ends with the last frame, and begins anew when the
+  /// session is started again.
   ///
-  /// - Parameter url: a video file.
-  /// - Throws: ``CaptureError/frames(_:)`` if it cannot be read, is HDR or interlaced.
+  /// - Parameter url: the movie file.
+  /// - Throws: ``CaptureError/frames(_:)`` if the file cannot be read, or its video is HDR or interlaced.
   public convenience init(movie url: URL) throws(CaptureError) {
     let movie: VideoFile
     do throws(FrameStreamError) {
@@ -27,12 +28,12 @@ extension CaptureDevice {
       ) { _ in movie.frames })
   }
 
-  /// Pictures in files that stand for a camera's frames.
+  /// Creates a camera that gives the pictures of an image sequence.
   ///
   /// - Parameters:
-  ///   - images: of one size.
-  ///   - name: what messages call them.
-  /// - Throws: ``CaptureError/frames(_:)`` if the first cannot be read.
+  ///   - images: pictures of one size.
+  ///   - name: the name for users and in messages.
+  /// - Throws: ``CaptureError/frames(_:)`` if the first picture cannot be read.
   public convenience init(images: ImageSequence, name: String) async throws(CaptureError) {
     var first: Frame?
     do throws(FrameStreamError) {
@@ -46,11 +47,11 @@ extension CaptureDevice {
       driver: SequenceDriver { _ in images.frames })
   }
 
-  /// A pipe of uncompressed frames that stands for a camera. It can be read once.
+  /// Creates a camera that gives the frames of a pipe, which can be read once.
   ///
   /// - Parameters:
   ///   - pipe: a y4m stream.
-  ///   - name: what messages call it.
+  ///   - name: the name for users and in messages.
   public convenience init(pipe: Y4MStream, name: String) {
     self.init(
       uniqueID: name, localizedName: name, size: pipe.size, pixelFormat: .yuv420VideoRange,
@@ -58,13 +59,13 @@ extension CaptureDevice {
       driver: SequenceDriver { _ in pipe.frames })
   }
 
-  /// Frames of any source that stand for a camera's.
+  /// Creates a camera that gives the frames of any source.
   ///
   /// - Parameters:
-  ///   - name: for people and messages.
-  ///   - uniqueID: what names the device; nil for its name.
-  ///   - position: where it is to be.
-  ///   - formats: at least one.
+  ///   - name: the name for users and in messages.
+  ///   - uniqueID: the identifier of the device; nil for its name.
+  ///   - position: the position of the device.
+  ///   - formats: the formats of the device, at least one.
   ///   - frames: makes the frames of a format, each time that the device starts.
   /// - Precondition: there is a format.
   public convenience init(
@@ -77,15 +78,15 @@ extension CaptureDevice {
       driver: SequenceDriver(frames))
   }
 
-  /// Pictures that the program makes, at any rate of the formats.
+  /// Creates a camera whose pictures the program makes, at any rate of the formats.
   ///
   /// - Parameters:
-  ///   - name: for people and messages.
-  ///   - uniqueID: what names the device; nil for its name.
-  ///   - position: where it is to be.
-  ///   - formats: at least one.
-  ///   - picture: makes the picture with a number from 0 up, of the format's dimensions; nil ends the stream. Called by one
-  ///     thread at a time.
+  ///   - name: the name for users and in messages.
+  ///   - uniqueID: the identifier of the device; nil for its name.
+  ///   - position: the position of the device.
+  ///   - formats: the formats of the device, at least one.
+  ///   - picture: makes the picture with an index, from 0 up, in the format's dimensions; nil ends the stream. It is
+  ///     called by one thread at a time.
   /// - Precondition: there is a format.
   public convenience init(
     name: String, uniqueID: String? = nil, position: CaptureDevicePosition = .unspecified,

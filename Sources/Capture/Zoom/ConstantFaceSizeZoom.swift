@@ -2,16 +2,16 @@ import Glibc
 import Imaging
 import Synchronization
 
-/// Keeps a face as tall in the picture as it was, by the zoom: the dolly zoom, where the camera or the person moves. May be
-/// shared by threads.
+/// Keeps the height of a face in the picture constant by the zoom while the camera or the person moves, as a dolly zoom
+/// does. May be shared by threads.
 ///
 /// ```swift
 /// let keeper = ConstantFaceSizeZoom(device: camera)
 /// for try await found in metadataOutput.objects { keeper.update(with: found) }
 /// ```
-/// The zoom follows one over the height that the face would have without it, within limits. The next frames are foreseen from
-/// the last lists, so that the zoom does not lag. When the face is lost the zoom comes to rest softly, and goes on when the
-/// same identity is back.
+/// The zoom factor is proportional to the reciprocal of the height without zoom, within limits. It is predicted for the
+/// next frames from the last ones, so that it does not lag. When the face is lost the zoom stops smoothly, and
+/// continues when a face with the same identity is back.
 public final class ConstantFaceSizeZoom: Sendable {
   private struct State {
     var faceID: Int?
@@ -39,7 +39,7 @@ public final class ConstantFaceSizeZoom: Sendable {
 
   /// The camera.
   public let device: CaptureDevice
-  /// The factors that the zoom stays within.
+  /// The limits of the zoom factor.
   public let limits: ClosedRange<Double>
   private let state: Mutex<State>
 
@@ -47,10 +47,10 @@ public final class ConstantFaceSizeZoom: Sendable {
   private static let patience = 0.3
 
   /// - Parameters:
-  ///   - device: the camera whose zoom is set, which the faces are of.
+  ///   - device: the camera whose zoom is set and in whose frames the faces are found.
   ///   - faceID: the identity of the face (`Face.id`); nil for the tallest in the first list that has any.
-  ///   - height: the height that is to be kept, as a fraction of the picture's; nil for the first that is seen.
-  ///   - limits: the factors that the zoom stays within; nil for all that the format has.
+  ///   - height: the height of the face, as a fraction of the picture's; nil for its height in the first frame.
+  ///   - limits: the limits of the zoom factor; nil for those of the format.
   public init(
     device: CaptureDevice, faceID: Int? = nil, height: Double? = nil, limits: ClosedRange<Double>? = nil
   ) {
@@ -59,10 +59,10 @@ public final class ConstantFaceSizeZoom: Sendable {
     state = Mutex(State(faceID: faceID, kept: height.flatMap { $0 > 0 && $0.isFinite ? log2($0) : nil }))
   }
 
-  /// The identity of the face that is kept; nil before there was one.
+  /// The identity of the face; nil before there was one.
   public var faceID: Int? { state.withLock(\.faceID) }
 
-  /// Takes what was found in a frame; lists come in order.
+  /// Updates the zoom by the objects of a frame. Call it in the order of frames.
   public func update(with found: TimedMetadataObjects) {
     let zoom = device.videoZoomFactor(at: found.time) ?? device.videoZoomFactor
     let isLost = state.withLock { state -> Bool in
@@ -87,7 +87,7 @@ public final class ConstantFaceSizeZoom: Sendable {
     if isLost { device.cancelVideoZoomRamp() }
   }
 
-  /// Lets the zoom come to rest; the next list begins anew.
+  /// Stops the zoom smoothly. The next update begins anew.
   public func stop() {
     state.withLock { ($0.height, $0.last, $0.rate, $0.kept, $0.faceID) = (nil, nil, 0, nil, nil) }
     device.cancelVideoZoomRamp()

@@ -63,7 +63,8 @@ struct FrameCrop: Sendable, Hashable {
   ) throws(KernelError) -> PixelBuffer {
     let (width, height) = (Double(plane.width), Double(plane.height))
     let (scaleX, scaleY) = (region.width * width / Double(size.width), region.height * height / Double(size.height))
-    // What stands at the left of two columns is a quarter of its own width off the middle, before as after.
+    // A chroma sample at the left of its two columns is a quarter of its width off their middle, in the source as in
+    // the result.
     let (shiftX, shiftY) = (isCentered.x ? 0 : 0.25 * (1 - scaleX), isCentered.y ? 0 : 0.25 * (1 - scaleY))
     return try plane.warped(
       by: AffineTransform(

@@ -33,9 +33,9 @@ public final class CodeTracker {
   ///   - types: the types that are looked for.
   ///   - maximumCodes: maximum number of codes reported; those that were seen first stay.
   ///   - regionOfInterest: the region of the upright picture in which codes are looked for.
-  ///   - effort: how much is tried with the whole of a frame.
+  ///   - effort: the effort for the search of a whole frame.
   ///   - includesUnread: whether codes are reported that were found and not read yet.
-  /// - Throws: as ``CodeDetector/init(types:maximumCodes:regionOfInterest:effort:includesUnread:library:)``.
+  /// - Throws: the errors of ``CodeDetector/init(types:maximumCodes:regionOfInterest:effort:includesUnread:library:)``.
   public init(
     types: Set<MetadataObjectType> = MachineReadableCode.standardTypes, maximumCodes: Int = 4,
     regionOfInterest: NormalizedRect = .full, effort: CodeDetector.Effort = .fast, includesUnread: Bool = false

@@ -3,7 +3,7 @@ public struct PixelsOfImages {
   /// Red, green, blue and alpha of each image in turn, each a row.
   @usableFromInline let planes: UnsafePointer<UnsafeMutablePointer<Float>>
   @usableFromInline let index: Int
-  /// How many images there are.
+  /// Number of images.
   public let count: Int
 
   /// The premultiplied pixel of an image: 0 is the one that the kernel is applied to, 1 the first of the others.

@@ -1,6 +1,6 @@
 import Imaging
 
-/// Where an image has pixels: a rectangle of whole pixels, or everywhere. Outside, an image is transparent.
+/// The extent of an image: a rectangle of whole pixels, or infinite. Outside its extent an image is transparent.
 public struct Extent: Sendable, Hashable, CustomStringConvertible {
   /// The rectangle; nil if the extent is infinite.
   public let rect: PixelRect?

@@ -2,7 +2,7 @@ import Imaging
 
 /// Properties of a transform of pixels that the graph uses.
 extension AffineTransform {
-  /// Where a point goes.
+  /// Transforms a point.
   public func apply(to point: Point) -> Point {
     let (x, y) = apply(x: point.x, y: point.y)
     return Point(x: x, y: y)

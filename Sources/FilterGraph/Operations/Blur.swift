@@ -64,10 +64,10 @@ enum Blur {
     guard !isNothing, !image.extent.isEmpty else { return image }
     let isOpaque = image.isOpaque && image.extent.isInfinite
     let side = cellSide
-    if side == 1 { return convolved(image, isOpaque) }
+    if side == 1 { return convolved(image, isOpaque: isOpaque) }
     let coarse = grids[side] ?? Image(GridReduction.tents(side: side, keepsOpaque: isOpaque), image).materialized()
     grids[side] = coarse
-    let blurred = shrunk(by: side).convolved(coarse, isOpaque, isAlphaRead: false).materialized()
+    let blurred = shrunk(by: side).convolved(coarse, isOpaque: isOpaque, isAlphaRead: false).materialized()
     let smooth = Image(SplineUpsample(side: side, b: reconstruction(side), keepsOpaque: isOpaque), blurred)
     guard let extent = image.extent.rect else { return smooth }
     return smooth.cropped(to: extent.outset(by: reach))
@@ -142,13 +142,15 @@ enum Blur {
     }
   }
 
-  private func convolved(_ image: Image, _ isOpaque: Bool, isAlphaRead: Bool = true) -> Image {
+  private func convolved(_ image: Image, isOpaque: Bool, isAlphaRead: Bool = true) -> Image {
     switch self {
     case .disc(let radius):
-      return convolved(image, "disc \(radius)", .disc(radius: radius), isOpaque, isAlphaRead)
+      return convolved(
+        image, by: .disc(radius: radius), name: "disc \(radius)", isOpaque: isOpaque, isAlphaRead: isAlphaRead)
     case .bokeh(let radius, let ring, let width, let softness):
       let shape = BokehShape(radius: radius, ring: ring, width: width, softness: softness)
-      return convolved(image, "bokeh \(radius)", shape.kernel, isOpaque, isAlphaRead)
+      return convolved(
+        image, by: shape.kernel, name: "bokeh \(radius)", isOpaque: isOpaque, isAlphaRead: isAlphaRead)
     case .box(let radius):
       // Kept between the two, as tiles of a tall window would make the same rows again and again.
       let isLarge = radius > Blur.largestUnkept
@@ -170,7 +172,7 @@ enum Blur {
   }
 
   private func convolved(
-    _ image: Image, _ name: String, _ kernel: CenteredRuns, _ isOpaque: Bool, _ isAlphaRead: Bool
+    _ image: Image, by kernel: CenteredRuns, name: String, isOpaque: Bool, isAlphaRead: Bool
   ) -> Image {
     let source = Double(kernel.reach) > Blur.largestUnkept ? image.materialized() : image
     return Image(CenteredRunConvolution(name, kernel, keepsOpaque: isOpaque, isAlphaRead: isAlphaRead), source)

@@ -8,7 +8,7 @@ struct RadialMap: PixelMap {
     case bump(scale: Double)
     /// Draws pixels towards the centre: the source's distance is `t^(1 - scale)`.
     case pinch(scale: Double)
-    /// Nothing within; outside, the source's distance is `t - 1 / t`.
+    /// Transparent within the radius; outside, the source's distance is `t - 1 / t`.
     case hole
   }
 

@@ -11,11 +11,11 @@ public struct ColorCubeTable: Sendable, Hashable {
   /// What the first and the last of them are for.
   let curvesDomain: ClosedRange<Float>
 
-  /// What is wrong with a .cube file, and in which line.
+  /// An error in a .cube file.
   public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The line of the file, from 1.
     public let line: Int
-    /// What is wrong with the line, and what it should be.
+    /// The fault of the line, and what is expected.
     public let reason: String
     public var description: String { "line \(line): \(reason)" }
   }

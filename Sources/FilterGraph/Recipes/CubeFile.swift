@@ -48,16 +48,18 @@ struct CubeFile: Sendable {
         guard words.count == 3, numbers.count == 3 else {
           throw refuse("\"\(raw.prefix(60))\" is no node of three numbers")
         }
-        guard nodes.count < Self.count(size.count, size.isCurves) else {
-          throw refuse("there are more than \(Self.count(size.count, size.isCurves)) nodes")
+        guard nodes.count < Self.nodeCount(size: size.count, isCurves: size.isCurves) else {
+          throw refuse("there are more than \(Self.nodeCount(size: size.count, isCurves: size.isCurves)) nodes")
         }
         nodes.append(SIMD3(numbers[0], numbers[1], numbers[2]))
       }
     }
-    guard let size, nodes.count == Self.count(size.count, size.isCurves) else {
+    guard let size, nodes.count == Self.nodeCount(size: size.count, isCurves: size.isCurves) else {
       throw .init(
         line: lines.count,
-        reason: size.map { "there are \(nodes.count) nodes, not \(Self.count($0.count, $0.isCurves))" }
+        reason: size.map {
+          "there are \(nodes.count) nodes, not \(Self.nodeCount(size: $0.count, isCurves: $0.isCurves))"
+        }
           ?? "there is no LUT_3D_SIZE and no LUT_1D_SIZE")
     }
     guard (0..<3).allSatisfy({ low[$0] < high[$0] && high[$0] - low[$0] < .infinity }) else {
@@ -69,7 +71,7 @@ struct CubeFile: Sendable {
     domain = (0..<3).map { low[$0]...high[$0] }
   }
 
-  private static func count(_ size: Int, _ isCurves: Bool) -> Int { isCurves ? size : size * size * size }
+  private static func nodeCount(size: Int, isCurves: Bool) -> Int { isCurves ? size : size * size * size }
 
   /// The table between its nodes, linear or trilinear; at its edge for places beyond.
   ///

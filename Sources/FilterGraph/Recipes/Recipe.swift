@@ -34,7 +34,7 @@ public struct Recipe: Sendable {
     let parameters: [String: RecipeParameter]
   }
 
-  /// What of a recipe's result becomes the picture.
+  /// The part of a recipe's result that becomes the picture.
   public enum Area: Sendable, Hashable {
     /// The frame of the first input.
     case photo
@@ -47,7 +47,7 @@ public struct Recipe: Sendable {
   let steps: [Step]
   let size: RecipeSize
   let output: String?
-  /// What of the result the recipe's writer wants to see.
+  /// The part of the result that becomes the picture.
   public let extent: Area
 
   /// Reads a recipe and checks it as far as it can be without its inputs: keys, filters, parameters, their types and

@@ -1,8 +1,8 @@
-/// What is wrong with a recipe, and where.
+/// An error in a recipe, with its place.
 public struct RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The place of the mistake as a JSON path: `$.steps[2].parameters.radius`.
   public let path: String
-  /// What is wrong there, and what it should be.
+  /// The fault, and what is expected.
   public let reason: String
 
   /// An error at a place of the JSON document.

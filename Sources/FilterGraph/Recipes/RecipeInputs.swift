@@ -1,6 +1,6 @@
 import Imaging
 
-/// What a recipe works on.
+/// The images, mattes and tables that a recipe uses.
 public struct RecipeInputs: Sendable {
   /// The images by name.
   public var images: [String: Image]

@@ -10,14 +10,14 @@
 /// let result = glow.outputImage
 /// ```
 @dynamicMemberLookup public struct BoundFilter<Base: Filter>: Sendable, Hashable {
-  /// What the filter is applied to; nil for a generator, which needs none, and as long as it is not set.
+  /// The image that the filter is applied to; nil for a generator, which needs none, and until it is set.
   public var inputImage: Image?
   /// The filter.
   public var filter: Base
 
   /// - Parameters:
   ///   - filter: the filter, with defaults or with values.
-  ///   - inputImage: what it is applied to.
+  ///   - inputImage: the image that it is applied to.
   public init(_ filter: Base, inputImage: Image? = nil) {
     self.filter = filter
     self.inputImage = inputImage
@@ -29,7 +29,7 @@
     set { filter[keyPath: path] = newValue }
   }
 
-  /// What the filter makes of the image; nil without one, unless the filter makes its picture from nothing.
+  /// The result; nil if there is no input image and the filter is not a generator.
   public var outputImage: Image? {
     let isGenerator = FilterDescription(filter.declaration).isGenerator
     return (inputImage ?? (isGenerator ? .empty : nil))?.applying(filter)

@@ -21,7 +21,7 @@ public protocol Filter: Sendable, Hashable {
 extension Filter {
   public var declaration: FilterDeclaration<Self> { Self.declaration }
 
-  /// What the filter is called and which parameters it has.
+  /// The name, the parameters and the documentation of the filter.
   public static var description: FilterDescription { FilterDescription(Self.declaration) }
 
   public func validate() throws(FilterError) {}

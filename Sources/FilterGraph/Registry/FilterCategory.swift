@@ -1,4 +1,4 @@
-/// What kind of thing a filter does, after Core Image's categories.
+/// The category of a filter, after Core Image's categories.
 public enum FilterCategory: String, Sendable, Hashable, CaseIterable {
   /// Exposure, contrast, white balance, curves.
   case colorAdjustment

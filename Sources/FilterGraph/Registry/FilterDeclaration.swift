@@ -1,4 +1,4 @@
-/// What a filter is called and which parameters it has: said once, in the filter's own file.
+/// The name, the parameters and the documentation of a filter, declared once in the filter's own file.
 public struct FilterDeclaration<Target: Filter>: Sendable {
   let name: String
   let coreImageName: String?
@@ -17,7 +17,8 @@ public struct FilterDeclaration<Target: Filter>: Sendable {
   ///   - summary: one line that says what the filter does.
   ///   - law: what it computes, in sentences and formulas: on which colours, what becomes of alpha and of the edge, and
   ///     what is held to a limit.
-  ///   - source: where that is from; nil for Core Image's documentation if it has a name there, else our own.
+  ///   - source: the source of the formula; nil for Core Image's documentation if the filter has a name there, else our
+  ///     own.
   ///   - hasIdentityDefault: whether the filter with its defaults changes nothing.
   ///   - isHighDynamicRange: whether components beyond 0...1 are worked on like others.
   ///   - make: the filter with its default values.

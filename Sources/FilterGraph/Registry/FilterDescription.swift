@@ -4,13 +4,13 @@ public struct FilterDescription: Sendable {
   public let name: String
   /// The name in Core Image, such as `CIGammaAdjust`; nil for a filter of our own.
   public let coreImageName: String?
-  /// What kind of filter it is.
+  /// The category of the filter.
   public let category: FilterCategory
   /// One line that says what the filter does.
   public let summary: String
   /// What the filter computes: on which colours, what becomes of alpha and of the edge, what is held to a limit.
   public let law: String
-  /// Where that is from.
+  /// The source of the formula.
   public let source: FilterSource
   /// Whether the filter with its defaults changes nothing.
   public let hasIdentityDefault: Bool
@@ -94,7 +94,7 @@ public struct FilterDescription: Sendable {
   ///
   /// - Parameters:
   ///   - json: the document.
-  ///   - filters: those that its steps may use beside ours.
+  ///   - filters: custom filters that the steps may use beside the registered ones.
   /// - Throws: ``RecipeError`` that carries the path of the first mistake; the steps are tried with the defaults.
   public init(json: [UInt8], filters: [FilterDescription] = []) throws(RecipeError) {
     let definition = try RecipeFilterDefinition(json: json, filters: filters)

@@ -5,8 +5,8 @@ public protocol FilterFamily: Filter {
 }
 
 extension FilterFamily {
-  /// That of the family's first filter.
+  /// The declaration of the family's first filter.
   public static var declaration: FilterDeclaration<Self> { declarations[0] }
-  /// What the filters are called and which parameters they have.
+  /// The names, parameters and documentation of the filters.
   public static var descriptions: [FilterDescription] { declarations.map { FilterDescription($0) } }
 }

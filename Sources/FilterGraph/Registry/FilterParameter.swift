@@ -2,7 +2,7 @@ import Imaging
 
 /// A parameter of a filter, declared once: what the registry, the command line and the documentation know of it.
 public struct FilterParameter: Sendable {
-  /// What a number counts.
+  /// The unit of a number.
   public enum Unit: String, Sendable, Hashable {
     /// A plain factor or fraction.
     case scalar
@@ -18,17 +18,17 @@ public struct FilterParameter: Sendable {
   public let key: String
   /// The type of the value.
   public let type: FilterParameterType
-  /// What the parameter is if it is not given; nil if it must be given or depends on the image.
+  /// The default value; nil if the parameter is required or its default depends on the image.
   public let defaultValue: FilterValue?
-  /// What the parameter is if it is not given and that depends on the image, in words: `the image's centre`.
+  /// The default value in words if it depends on the image, such as `the image's centre`.
   public let contextualDefault: String?
   /// Whether there is no default.
   public let isRequired: Bool
   /// The values that make sense; others are refused. An end that is infinite is open. nil if any will do.
   public let range: ClosedRange<Double>?
-  /// How many numbers a vector holds.
+  /// Number of components of a vector.
   public let count: Int?
-  /// What a number counts.
+  /// The unit of a number.
   public let unit: Unit
   /// One line that says what the parameter does.
   public let help: String

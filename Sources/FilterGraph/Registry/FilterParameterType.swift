@@ -4,7 +4,7 @@ public enum FilterParameterType: String, Sendable, Hashable, CaseIterable {
   case number
   /// `true` or `false`.
   case boolean
-  /// Words.
+  /// A string.
   case text
   /// Several numbers.
   case vector

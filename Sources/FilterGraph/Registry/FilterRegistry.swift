@@ -39,12 +39,12 @@ public enum FilterRegistry {
     return []
   }
 
-  /// The filter of a name with values for its parameters.
+  /// Creates a filter by its name, with values for its parameters.
   ///
   /// - Parameters:
-  ///   - name: ours or Core Image's.
-  ///   - values: by our keys or Core Image's.
-  ///   - filters: a program's own, which come before ours.
+  ///   - name: the filter's name, or Core Image's.
+  ///   - values: the values by key, or by Core Image's key.
+  ///   - filters: custom filters, which come before the registered ones.
   public static func makeFilter(
     _ name: String, _ values: [String: FilterValue] = [:], filters: [FilterDescription] = []
   ) throws(FilterError) -> any Filter {
@@ -53,12 +53,12 @@ public enum FilterRegistry {
 }
 
 extension Image {
-  /// This image through the filter of a name, ours or Core Image's.
+  /// Applies a filter by its name to the image.
   ///
   /// - Parameters:
-  ///   - name: ours or Core Image's.
-  ///   - parameters: by our keys or Core Image's.
-  ///   - filters: a program's own, which come before ours.
+  ///   - name: the filter's name, or Core Image's.
+  ///   - parameters: the values by key, or by Core Image's key.
+  ///   - filters: custom filters, which come before the registered ones.
   public func applyingFilter(
     _ name: String, parameters: [String: FilterValue] = [:], filters: [FilterDescription] = []
   ) throws(FilterError) -> Image {

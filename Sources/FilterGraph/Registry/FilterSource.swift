@@ -1,6 +1,6 @@
-/// Where a filter's formula is from.
+/// The source of a filter's formula.
 public enum FilterSource: Sendable, Hashable {
-  /// What Core Image's documentation says of a filter of this name.
+  /// Core Image's documentation of a filter with this name.
   case coreImage(String)
   /// A paper or a standard.
   case publication(String)

@@ -6,7 +6,7 @@ public enum FilterValue: Sendable, Hashable {
   case number(Double)
   /// Yes or no.
   case boolean(Bool)
-  /// Words: what is written, the name of a font.
+  /// A string, such as a text to draw or the name of a font.
   case text(String)
   /// Some numbers: red, green, blue, alpha; a row of a matrix; the weights of a kernel.
   case vector([Double])
@@ -118,7 +118,7 @@ public enum FilterValue: Sendable, Hashable {
     return numbers.allSatisfy { abs($0) <= FilterValue.greatestNumber }
   }
 
-  /// As it would be written on a command line; nil for images and tables.
+  /// The value as it is written on a command line; nil for images and tables.
   public var plainText: String? {
     switch self {
     case .boolean(let value): "\(value)"

@@ -91,9 +91,9 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
       unwrap: { if case .boolean(let flag) = $0 { flag } else { nil } })
   }
 
-  /// Words.
+  /// A string parameter.
   ///
-  /// - Parameter isRequired: whether they must be given.
+  /// - Parameter isRequired: whether the parameter must be given.
   public static func text(
     _ key: String, _ path: any WritableKeyPath<Target, String> & Sendable, isRequired: Bool = false, _ help: String
   ) -> ParameterDeclaration {
@@ -111,7 +111,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
       unwrap: { if case .vector(let numbers) = $0, numbers.count == 4 { SIMD4(numbers) } else { nil } })
   }
 
-  /// As many numbers as `count` says.
+  /// A vector of `count` numbers.
   public static func vector(
     _ key: String, _ path: any WritableKeyPath<Target, [Double]> & Sendable, count: Int, _ help: String
   ) -> ParameterDeclaration {

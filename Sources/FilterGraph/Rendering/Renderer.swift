@@ -16,15 +16,15 @@ public struct Renderer: Sendable {
   private static let mostLayers = 16
   private static let blockSize = PixelSize(width: 512, height: 256)
 
-  /// The size of tiles at most: steps that shrink a picture a lot are rendered in smaller ones.
+  /// Maximum size of tiles: operations that shrink a picture a lot are rendered in smaller ones.
   public let tileSize: PixelSize
-  /// The number of tiles that are rendered at once.
+  /// Number of tiles that are rendered concurrently.
   public let threads: Int
   /// Whether filters that need only the pixel itself share a pass.
   public let fusing: Bool
 
   /// - Parameters:
-  ///   - threads: how many tiles are rendered at once; nil for as many as there are cores.
+  ///   - threads: number of tiles that are rendered concurrently; nil for the number of cores.
   ///   - fusing: whether filters that need only the pixel itself share a pass.
   public init(tileSize: PixelSize = Renderer.defaultTileSize, threads: Int? = nil, fusing: Bool = true) {
     self.tileSize = PixelSize(width: max(1, tileSize.width), height: max(1, tileSize.height))
@@ -35,9 +35,9 @@ public struct Renderer: Sendable {
   /// Renders an image. In a task that is cancelled, the render ends within the time of a few tiles.
   ///
   /// - Parameters:
-  ///   - rect: what to render; nil for the image's extent. Outside the extent the image is transparent.
-  ///   - alphaType: an opaque result is what the image looks like on black; nil for opaque where the image is known to be
-  ///     (``Image/isOpaque``) and for formats of one component, else straight.
+  ///   - rect: the rectangle to render; nil for the image's extent. Outside the extent the image is transparent.
+  ///   - alphaType: the alpha type of the result; an opaque result shows the image on black. Nil for opaque if the
+  ///     image is known to be opaque (``Image/isOpaque``) and for formats of one component, else for straight.
   /// - Throws: ``RenderError``; ``RenderError/cancelled`` if the current task is cancelled.
   public func render(
     _ image: Image, in rect: PixelRect? = nil, as format: PixelFormat = .rgba8, colorSpace: ColorSpace = .sRGB,
@@ -45,7 +45,7 @@ public struct Renderer: Sendable {
   ) throws(RenderError) -> PixelBuffer {
     let alphaType = alphaType ?? (image.isOpaque || format.componentCount == 1 ? .opaque : .straight)
     let region = try region(of: image, rect)
-    let jobs = try jobs(for: image, region, SampleFormat(format, colorSpace, alphaType))
+    let jobs = try jobs(for: image, region, RenderedSamples(format, colorSpace, alphaType))
     return try PixelBuffer(size: region.size, format: format, colorSpace: colorSpace, alphaType: alphaType) {
       (bytes) throws(RenderError) in
       guard let base = bytes.baseAddress else { return }
@@ -53,16 +53,16 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// Renders an image into a picture that is there already, in its format, colour space and kind of alpha: for frame
-  /// after frame without new memory. Nothing else may hold the buffer, else its memory is new after all.
+  /// Renders an image into an existing buffer, with its format, colour space and alpha type, so that successive frames
+  /// need no new memory. If the buffer is shared with another variable, it is copied first.
   ///
   /// - Parameters:
-  ///   - rect: what to render, of the buffer's size; nil for the image's extent.
-  /// - Throws: ``RenderError``; what the buffer holds then is neither the old picture nor the new one.
+  ///   - rect: the rectangle to render, of the buffer's size; nil for the image's extent.
+  /// - Throws: ``RenderError``; the content of the buffer is undefined then.
   public func render(_ image: Image, in rect: PixelRect? = nil, into buffer: inout PixelBuffer) throws(RenderError) {
     let region = try region(of: image, rect)
     guard region.size == buffer.size else { throw .wrongSize(region.size, buffer: buffer.size) }
-    let jobs = try jobs(for: image, region, SampleFormat(buffer.format, buffer.colorSpace, buffer.alphaType))
+    let jobs = try jobs(for: image, region, RenderedSamples(buffer.format, buffer.colorSpace, buffer.alphaType))
     let rowBytes = buffer.rowBytes
     try buffer.withUnsafeMutableBytes { (bytes) throws(RenderError) in
       guard let base = bytes.baseAddress else { return }
@@ -70,54 +70,17 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// What samples a result has.
-  private struct SampleFormat {
-    let format: PixelFormat
-    let colorSpace: ColorSpace
-    let alphaType: AlphaType
-    let encoder: SampleEncoder
-    /// What the encoder looks at.
-    let components: Components
-
-    init(_ format: PixelFormat, _ colorSpace: ColorSpace, _ alphaType: AlphaType) throws(RenderError) {
-      (self.format, self.colorSpace, self.alphaType) = (format, colorSpace, alphaType)
-      components = alphaType == .opaque || format.componentCount == 1 ? .color : .all
-      do throws(ColorProfileError) {
-        encoder = try SampleEncoder(format: format, colorSpace: colorSpace, alphaType: alphaType)
-      } catch {
-        throw .colorSpace(error)
-      }
-    }
-  }
-
-  /// A render that can be done: all that can be wrong with it has been looked for.
-  private struct Job {
-    let plan: RenderPlan
-    let region: PixelRect
-    let samples: SampleFormat
-    /// The picture whose samples the result has elsewhere than where the image was changed; nil if it has none of one.
-    let unchanged: UnchangedPicture?
-
-    init(_ renderer: Renderer, _ image: Image, _ region: PixelRect, _ samples: SampleFormat) throws(RenderError) {
-      let image = Image(image.node.pruned(to: region))
-      plan = RenderPlan(image.node, fusing: renderer.fusing, needed: samples.components)
-      unchanged = UnchangedPicture(
-        under: image, in: region, as: samples.format, colorSpace: samples.colorSpace, alphaType: samples.alphaType)
-      self.region = region
-      self.samples = samples
-      try renderer.tiling(of: plan).check(region)
-    }
-  }
-
-  private func tiling(of plan: RenderPlan) -> RenderTiling { RenderTiling(plan: plan, tileSize: tileSize) }
+  func tiling(of plan: RenderPlan) -> RenderTiling { RenderTiling(plan: plan, tileSize: tileSize) }
 
   /// The jobs that render a region, one for each of its blocks.
-  private func jobs(for image: Image, _ region: PixelRect, _ samples: SampleFormat) throws(RenderError) -> [Job] {
+  private func jobs(for image: Image, _ region: PixelRect, _ samples: RenderedSamples) throws(RenderError)
+    -> [RenderJob]
+  {
     for node in image.node.inOrder {
       if let error = node.operation.error { throw error }
     }
-    var jobs: [Job] = []
-    for block in blocks(of: region, for: image) { jobs.append(try Job(self, image, block, samples)) }
+    var jobs: [RenderJob] = []
+    for block in blocks(of: region, for: image) { jobs.append(try RenderJob(self, image, block, samples)) }
     return jobs
   }
 
@@ -130,7 +93,7 @@ public struct Renderer: Sendable {
 
   /// Runs the jobs of a region, one after the other, each on all cores.
   private func run(
-    _ jobs: [Job], of region: PixelRect, into base: UnsafeMutableRawPointer, rowBytes: Int
+    _ jobs: [RenderJob], of region: PixelRect, into base: UnsafeMutableRawPointer, rowBytes: Int
   ) throws(RenderError) {
     for job in jobs {
       let first =
@@ -141,7 +104,7 @@ public struct Renderer: Sendable {
   }
 
   /// Runs a job, or, over a picture that it leaves as it is elsewhere, only for the parts in which its result differs.
-  private func run(_ job: Job, into base: UnsafeMutableRawPointer, rowBytes: Int) throws(RenderError) {
+  private func run(_ job: RenderJob, into base: UnsafeMutableRawPointer, rowBytes: Int) throws(RenderError) {
     let plan = job.plan
     let region = job.region
     let unchanged = job.unchanged

@@ -2,7 +2,7 @@ import Imaging
 
 /// A frame that was dropped, and why (AVFoundation's `kCMSampleBufferAttachmentKey_DroppedFrameReason`).
 public struct DroppedFrame: Sendable, Hashable {
-  /// Why a frame was dropped (AVFoundation's three reasons).
+  /// The reason for which a frame was dropped (AVFoundation's three reasons).
   public enum Reason: String, Sendable, Hashable, CaseIterable {
     /// A newer frame came before this one was taken.
     case late = "frame was late"
@@ -14,7 +14,7 @@ public struct DroppedFrame: Sendable, Hashable {
 
   /// The time of the frame; at a discontinuity that of the first frame after it.
   public var time: MediaTime
-  /// Why it was dropped.
+  /// The reason.
   public var reason: Reason
 
   /// A frame that was dropped.

@@ -1,4 +1,4 @@
-/// What happens when frames come faster than they are taken.
+/// The handling of frames that come faster than they are taken.
 public enum FrameDelivery: Sendable, Hashable {
   /// The source waits: a file is decoded on demand, a pipe's writer is held up. Nothing is dropped.
   case everyFrame

@@ -1,6 +1,6 @@
 import Imaging
 
-/// How the samples of a frame without any header are laid out; FFmpeg's names.
+/// The layout of the samples of a frame without a header, with FFmpeg's names.
 public enum RawVideoLayout: String, Sendable, Hashable, CaseIterable {
   /// Red, green, blue and alpha, which is read as opaque.
   case rgba

@@ -6,7 +6,7 @@ import Imaging
 public struct RawVideoStream: Sendable {
   /// The size of each frame, in pixels.
   public let size: PixelSize
-  /// How the pixels of a frame lie.
+  /// The layout of a frame's pixels.
   public let layout: RawVideoLayout
   /// The frames that have not been read yet, in `rgba8`, opaque; frame n has the time n / frame rate.
   ///
@@ -14,10 +14,10 @@ public struct RawVideoStream: Sendable {
   public let frames: FrameSequence
 
   /// - Parameters:
-  ///   - fileDescriptor: where the stream is read from; it is duplicated, so the caller may close it.
-  ///   - size: of every frame; both dimensions are positive.
-  ///   - frameRate: frames a second as a fraction, both parts positive.
-  ///   - name: what errors call the stream.
+  ///   - fileDescriptor: the descriptor to read from; it is duplicated, so the caller may close it.
+  ///   - size: the size of every frame, in pixels, both positive.
+  ///   - frameRate: the frame rate as a fraction of frames per second, both parts positive.
+  ///   - name: the name of the stream in errors.
   public init(
     fileDescriptor: Int32 = 0, size: PixelSize, layout: RawVideoLayout,
     frameRate: (numerator: Int32, denominator: Int32), name: String = "standard input"

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// What becomes of the pitch of sound that is heard slower or faster (AVFoundation's `AVAudioTimePitchAlgorithm`).
+/// The treatment of the pitch of sound that is played slower or faster (AVFoundation's `AVAudioTimePitchAlgorithm`).
 public enum AudioTimePitchAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// The pitch is kept, at the quality of an export: Rubber Band's finer engine, which looks at all of a part before it
   /// stretches it.

@@ -4,7 +4,7 @@ import Imaging
 public struct MovieRetiming: Sendable, Hashable {
   /// The parts, in their order, none within another.
   public var scalings: [TimeScaling]
-  /// What becomes of the sound's pitch.
+  /// The treatment of the sound's pitch.
   public var pitchAlgorithm: AudioTimePitchAlgorithm
 
   /// Creates a retiming.

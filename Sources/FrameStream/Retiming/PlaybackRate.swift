@@ -1,4 +1,4 @@
-/// How fast a movie is shown, as a fraction: 1/4 takes four times as long. A value.
+/// A playback rate as a fraction: at 1/4 a movie takes four times as long. A value.
 public struct PlaybackRate: Sendable, Hashable, CustomStringConvertible {
   /// Seconds of the movie...
   public let numerator: Int32

@@ -7,7 +7,7 @@ public struct TimeScaling: Sendable, Hashable {
   public var start: MediaTime
   /// The end of the part, in the movie's time; nil for the movie's end.
   public var end: MediaTime?
-  /// How fast it is shown.
+  /// The playback rate of the part.
   public var rate: PlaybackRate
 
   /// Creates a scaling; of all that follows `start` by default.

@@ -21,6 +21,6 @@ public struct AudioBuffer: Sendable, Hashable {
 
   /// The samples of a channel.
   public var frameCount: Int { samples.count / format.channelCount }
-  /// How long it is heard.
+  /// The duration of the buffer.
   public var duration: MediaTime { MediaTime(value: Int64(frameCount), timescale: format.sampleRate) }
 }

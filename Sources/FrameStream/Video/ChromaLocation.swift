@@ -1,4 +1,4 @@
-/// Where the chroma samples of 4:2:0 and 4:2:2 stand (AVFoundation's `kCVImageBufferChromaLocation`).
+/// The location of the chroma samples of 4:2:0 and 4:2:2 (Core Video's `kCVImageBufferChromaLocation`).
 public enum ChromaLocation: Int32, Sendable, Hashable, CaseIterable {
   /// Not stated; as ``left``.
   case unspecified = 0

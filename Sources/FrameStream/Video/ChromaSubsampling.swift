@@ -1,6 +1,6 @@
 import Imaging
 
-/// How many chroma samples a video has for its luma samples, in the usual notation.
+/// The chroma subsampling of a video, in J:a:b notation.
 public enum ChromaSubsampling: String, Sendable, Hashable, CaseIterable {
   /// No colour.
   case monochrome = "4:0:0"

@@ -2,7 +2,7 @@ import CFFmpeg
 
 /// A stream of a movie's file beside its pictures.
 public struct MediaStream: Sendable, Hashable {
-  /// What a stream holds.
+  /// The kind of content of a stream.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Further pictures that move.
     case video
@@ -29,7 +29,7 @@ public struct MediaStream: Sendable, Hashable {
     }
   }
 
-  /// What it holds.
+  /// The kind of content.
   public var kind: Kind
   /// FFmpeg's name of the codec (`aac`, `mov_text`), or the container's tag where it has none (`mebx`).
   public var codec: String

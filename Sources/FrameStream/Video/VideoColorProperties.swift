@@ -2,7 +2,8 @@ import CFFmpeg
 import Imaging
 import Kernels
 
-/// What the samples of a video mean (AVFoundation's `AVVideoColorPropertiesKey`), in code points of ITU-T H.273.
+/// The colour properties of a video's samples (AVFoundation's `AVVideoColorPropertiesKey`), as code points of ITU-T
+/// H.273.
 ///
 /// A value; 2 is "unspecified" in each of the three code points.
 public struct VideoColorProperties: Sendable, Hashable {
@@ -15,7 +16,7 @@ public struct VideoColorProperties: Sendable, Hashable {
   public var yCbCrMatrix: Int
   /// Whether samples use all values rather than, of 8 bits, 16...235 (luma) and 16...240 (chroma).
   public var isFullRange: Bool
-  /// Where the chroma samples of 4:2:0 and 4:2:2 stand.
+  /// The location of the chroma samples of 4:2:0 and 4:2:2.
   public var chromaLocation: ChromaLocation
 
   /// Creates the properties; BT.709 in limited range by default.

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Imaging
 
-/// What a video file says of its pictures and of what is beside them, before any picture is decoded.
+/// The format of a video file's pictures and of its other streams, known before a picture is decoded. A value.
 public struct VideoFormat: Sendable, Hashable {
   /// The size of a picture as stored, in pixels.
   public var size: PixelSize
@@ -11,14 +11,14 @@ public struct VideoFormat: Sendable, Hashable {
   public var pixelAspectRatio: PixelAspectRatio
   /// Bits of a component: 8, 10, 12; nil where that is not known before decoding.
   public var bitsPerComponent: Int?
-  /// How many chroma samples there are; nil for RGB and where it is not known.
+  /// The chroma subsampling; nil for RGB and if it is not known.
   public var chromaSubsampling: ChromaSubsampling?
   /// Whether pixels may be translucent.
   public var hasAlpha: Bool
   /// Whether the file says that pixels are translucent, and not only that they may be: every GIF may have such pixels, and few
   /// have.
   package var statesAlpha: Bool { hasAlpha && codec != "gif" && codec != "apng" }
-  /// What samples mean.
+  /// The colour properties of the samples.
   public var color: VideoColorProperties
   /// Whether the pictures are HDR: PQ or HLG.
   public var isHighDynamicRange: Bool { color.isHighDynamicRange }

@@ -14,8 +14,8 @@ public final class ImageSequenceWriter: FrameWriter {
   private var count = 0
 
   /// - Parameters:
-  ///   - folder: is there already.
-  ///   - pathExtension: of the files, as `options` make them.
+  ///   - folder: an existing folder.
+  ///   - pathExtension: the extension of the files, which must fit `options`.
   public init(folder: URL, as options: EncodingOptions = .png, pathExtension: String = "png", overwriting: Bool = false)
   {
     self.folder = folder

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// What the pictures of a movie hold.
+/// The content of a movie's pictures.
 public enum MovieContent: String, Sendable, Hashable, CaseIterable {
   /// Colour; the alpha of frames is not written.
   case color

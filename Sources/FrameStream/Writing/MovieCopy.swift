@@ -3,7 +3,7 @@ import FoundationEssentials
 import Imaging
 import PhotoFile
 
-/// What a movie that is written takes over from another as it is: packets are copied bit for bit. A value.
+/// The parts of a movie that are copied into another one, packet by packet and bit for bit. A value.
 public struct MovieCopy: Sendable, Hashable {
   /// The movie that is taken from.
   public var source: URL
@@ -16,8 +16,8 @@ public struct MovieCopy: Sendable, Hashable {
   public var start: MediaTime?
   /// The time at which the part ends; nil for the movie's end.
   public var end: MediaTime?
-  /// What of it is shown slower or faster; nil for nothing. Pictures, subtitles, chapters and data are moved, and sounds are
-  /// coded again. Not together with a part.
+  /// The times at which the movie is played slower or faster; nil for none. Pictures, subtitles, chapters and data get
+  /// new times, and sound is coded again. It cannot be combined with a part of the source's time.
   public var retiming: MovieRetiming?
 
   /// Takes over from `source`; all of it by default.

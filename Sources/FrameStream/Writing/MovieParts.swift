@@ -1,4 +1,4 @@
-/// What of a movie is taken over into another as it is, beside its pictures.
+/// The parts of a movie, beside its pictures, that are copied into another one.
 public struct MovieParts: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 

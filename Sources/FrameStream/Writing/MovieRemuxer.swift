@@ -14,7 +14,8 @@ public struct MovieRemuxer: Sendable, Hashable {
   /// When the last picture is no longer shown, in MP4 and QuickTime; nil for as long as the source says.
   var end: MediaTime?
 
-  /// - Parameter copy: what is taken over beside the pictures, and from where; all of its time.
+  /// - Parameter copy: the source, and the parts that are copied beside its pictures; it must cover all of the source's
+  ///   time.
   public init(_ copy: MovieCopy) { self.copy = copy }
 
   /// Writes the movie, which appears whole or not at all, and may replace its source.

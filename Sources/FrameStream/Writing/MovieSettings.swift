@@ -1,12 +1,12 @@
 import Imaging
 
-/// How the pictures of a movie are written. A value.
+/// The settings by which a movie is written. A value.
 public struct MovieSettings: Sendable, Hashable {
-  /// How pictures are coded; the kind of file must hold it.
+  /// The codec of the pictures, which the container must support.
   public var codec: VideoCodec
-  /// How much may be lost, on the scale of x264's constant rate factor, `0...51`: 18 is visually lossless, higher values
-  /// make smaller files of lower quality. For other codecs it is brought to their scale: 23 is 28 of x265 and of AV1. Nil
-  /// is 20. ProRes and FFV1 do not use it.
+  /// The quality on the scale of x264's constant rate factor, `0...51`: 18 is visually lossless, and higher values make
+  /// smaller files of lower quality. It is converted to the scales of other codecs: 23 becomes 28 for x265 and AV1. Nil
+  /// is 20. ProRes and FFV1 ignore it.
   public var rateFactor: Int?
   /// Bits a second that pictures take on average, in place of ``rateFactor``, as AVFoundation's `AVVideoAverageBitRateKey`:
   /// files have a size that is known before, and a quality that is not. Nil lets the factor decide. From 1,000 to 2,000,000,000;
@@ -18,18 +18,18 @@ public struct MovieSettings: Sendable, Hashable {
   public var maximumBitRate: Int?
   /// The bits of a component. ProRes 4444 always has 10.
   public var bitDepth: VideoBitDepth
-  /// What the pictures hold.
+  /// The content of the pictures.
   public var content: MovieContent
   /// Whether coding loses nothing of the samples: Y'CbCr in H.264, HEVC, VP9 and AV1, RGB in FFV1 (``VideoCodec/ffv1``).
   public var isLossless: Bool
   /// The subsampling of the Y'CbCr that the frames come from, which FFV1 then keeps in place of RGB; nil for RGB, and for
   /// samples of more bits than ``bitDepth``.
   package var sourceChroma: ChromaSubsampling?
-  /// What samples are to mean: colours are converted to Y'CbCr by the matrix, the range and the place of chroma, and the
-  /// file says all of it; the frames' primaries and curve are not converted. Those of RGB (``VideoFile/format`` of a GIF)
-  /// become Y'CbCr by the standard matrix in limited range. Nil is BT.709 (BT.601's matrix for less than
-  /// 1280 columns and 720 lines) in limited range, with the primaries of Display P3 where the first frame is in it, and
-  /// full range for gray that is lossless.
+  /// The colour properties of the samples, which the file states. Colours are converted to Y'CbCr with its matrix,
+  /// range and chroma location; the frames' primaries and transfer function are not converted. Those of RGB
+  /// (``VideoFile/format`` of a GIF) become Y'CbCr by the standard matrix in limited range. Nil is BT.709 (BT.601's
+  /// matrix for less than 1280 columns and 720 lines) in limited range, with the primaries of Display P3 where the
+  /// first frame is in it, and full range for gray that is lossless.
   public var color: VideoColorProperties?
   /// The shape of a pixel as stored.
   public var pixelAspectRatio: PixelAspectRatio
@@ -38,13 +38,13 @@ public struct MovieSettings: Sendable, Hashable {
   /// Units a second in which times are written, of which every frame's time is to be a multiple; nil for the first frame's
   /// own. Matroska and WebM round times to milliseconds.
   public var timescale: Int32?
-  /// How much time is lost at most where writing ends without a word, by a crash or a full disk; nil for a file that appears
-  /// when it is whole. As AVFoundation's `movieFragmentInterval`; above zero, at most an hour.
+  /// The interval of fragments, as AVFoundation's `movieFragmentInterval`: maximum time that is lost in a crash or on a
+  /// full disk. Above zero, at most an hour; nil for a file that appears when it is complete.
   ///
-  /// The file is there after the first half of this time, and can be read from then on: MP4 and QuickTime in fragments,
-  /// Matroska in clusters; when it is finished, MP4 and QuickTime become ordinary files, for which as much room is taken
-  /// again for a moment. Other kinds of file (AVI) know nothing of the kind, and appear when they are whole. Nothing can be
-  /// taken over from another movie meanwhile.
+  /// The file appears after the first half of this time, and can be read from then on: MP4 and QuickTime in fragments,
+  /// Matroska in clusters. At the end MP4 and QuickTime are rewritten as ordinary files, which for a moment takes the
+  /// same space on the disk again. Other containers (AVI) do not support fragments, and appear when they are complete.
+  /// Fragments cannot be combined with parts that are copied from another movie.
   public var movieFragmentInterval: MediaTime?
 
   /// The sound that is given beside the frames (``MovieWriter``); nil for none. It is coded as is usual

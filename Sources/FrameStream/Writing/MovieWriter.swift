@@ -23,7 +23,7 @@ import Imaging
 public final class MovieWriter: FrameWriter {
   /// The file that is written.
   public let url: URL
-  /// What the file cannot hold of the source, and what was changed, a sentence each; complete after the first frame.
+  /// Warnings of what is lost or changed, a sentence each; complete after the first frame.
   public private(set) var warnings: [String] = []
   private let settings: MovieSettings
   private let copy: MovieCopy?
@@ -43,11 +43,11 @@ public final class MovieWriter: FrameWriter {
   private var prepared: SourceFormatHint?
 
   /// - Parameters:
-  ///   - url: the file; its extension says what kind it is to be (mp4, mov, mkv, webm, ...).
-  ///   - settings: how pictures are written.
-  ///   - copying: what is taken over from a source, from which the frames come as a rule.
-  ///   - overwriting: whether a file of that name may be replaced, which happens at the end.
-  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file is there already.
+  ///   - url: the file; its extension determines the container (mp4, mov, mkv, webm, ...).
+  ///   - settings: the coding of the movie.
+  ///   - copying: the parts that are copied from a source, usually the one of the frames; nil for none.
+  ///   - overwriting: whether an existing file may be replaced, which happens at the end. - Throws:
+  ///     ``FrameStreamError/unwritable(file:reason:)`` if the file exists already.
   public init(
     url: URL, settings: MovieSettings, copying copy: MovieCopy? = nil, overwriting: Bool = false
   ) throws(FrameStreamError) {
@@ -61,10 +61,10 @@ public final class MovieWriter: FrameWriter {
   /// Writes a movie in colour of 8 bits.
   ///
   /// - Parameters:
-  ///   - url: the file; its extension says what kind it is to be (mp4, mov, mkv, webm, ...).
+  ///   - url: the file; its extension determines the container (mp4, mov, mkv, webm, ...).
   ///   - frameRate: frames a second, approximately; the frames' own times decide.
   ///   - rateFactor: as ``MovieSettings/rateFactor``.
-  ///   - codec: how pictures are coded; the kind of file must hold it.
+  ///   - codec: the codec of the pictures, which the container must support.
   ///   - soundFrom: a movie whose sound is taken over; one without any gives none.
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file is there already.
   public convenience init(
@@ -102,12 +102,12 @@ public final class MovieWriter: FrameWriter {
     return holds != 0
   }
 
-  /// Sets the coder up before there is a frame, so that the first one waits no longer than others (AVFoundation's
-  /// `sourceFormatHint`). Frames of another kind are written all the same, after another setup.
+  /// Sets up the encoder before the first frame, so that it is written as fast as others (AVFoundation's
+  /// `sourceFormatHint`). Frames of another format are written too, after another setup.
   ///
-  /// - Parameter hint: what frames will be.
-  /// - Throws: ``FrameStreamError`` if the settings do not go together or with the kind of file, have no timescale, or there was
-  ///   a frame already.
+  /// - Parameter hint: the format of the frames.
+  /// - Throws: ``FrameStreamError`` if the settings contradict each other or the container, have no timescale, or a
+  ///   frame was written already.
   public func prepare(for hint: SourceFormatHint) throws(FrameStreamError) {
     guard settings.timescale != nil, open == nil else {
       throw .unwritable(
@@ -157,9 +157,9 @@ public final class MovieWriter: FrameWriter {
     open.output.synchronize()
   }
 
-  /// Says when the last frame is no longer shown, which is after ``MovieSettings/nominalFrameRate``'s interval otherwise
-  /// (AVFoundation's `endSession(atSourceTime:)`). A time that is not after the last frame has no effect, nor has it in Matroska
-  /// in fragments. Kinds of files that know no duration of a frame, as AVI, leave it out.
+  /// Sets the end of the last frame, which is otherwise shown for the interval of ``MovieSettings/nominalFrameRate``
+  /// (AVFoundation's `endSession(atSourceTime:)`). A time before the last frame has no effect, nor has any time in
+  /// Matroska in fragments or in containers without durations of frames, such as AVI.
   public func endSession(atSourceTime time: MediaTime) { end = time }
 
   /// Ends the movie and puts it in its place.

@@ -3,15 +3,15 @@ import Kernels
 
 /// Writes frames without any header, for `ffmpeg -f rawvideo` and others to read. Used by one thread at a time.
 public final class RawVideoWriter: FrameWriter {
-  /// How the pixels of a frame lie.
+  /// The layout of a frame's pixels.
   public let layout: RawVideoLayout
   private let output: DescriptorWriter
   private var size: PixelSize?
   private var planes = PackedPlanes()
 
   /// - Parameters:
-  ///   - fileDescriptor: where the stream is written to; it is duplicated, so the caller may close it.
-  ///   - name: what errors call the stream.
+  ///   - fileDescriptor: the descriptor to write to; it is duplicated, so the caller may close it.
+  ///   - name: the name of the stream in errors.
   public init(
     fileDescriptor: Int32 = 1, layout: RawVideoLayout, name: String = "standard output"
   ) throws(FrameStreamError) {

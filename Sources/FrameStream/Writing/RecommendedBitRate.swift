@@ -13,9 +13,9 @@ extension MovieSettings {
   /// (Ben Waggoner's rule): twice as many pixels are not twice as hard to code. HEVC and VP9 take six tenths of it, AV1 half.
   ///
   /// - Parameters:
-  ///   - size: of a frame, in pixels.
+  ///   - size: the size of a frame, in pixels.
   ///   - frameRate: frames a second.
-  ///   - codec: how pictures are coded; ``VideoCodec/automatic`` counts as H.264.
+  ///   - codec: the codec; ``VideoCodec/automatic`` counts as H.264.
   /// - Returns: bits a second, to whole thousands; nil for codecs that have no bit rate to be set.
   public static func recommendedBitRate(
     for size: PixelSize, frameRate: Double, codec: VideoCodec = .h264

@@ -1,6 +1,6 @@
 import Imaging
 
-/// What the frames of a movie will be, known before there is one. A value.
+/// The format of a movie's frames, known before the first one. A value.
 public struct SourceFormatHint: Sendable, Hashable {
   /// The size as stored.
   public var size: PixelSize

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// How the pictures of a movie are coded.
+/// A codec of a movie's pictures.
 public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
   /// The usual codec of the kind of file: H.264 in MP4, or HEVC for 10 bits; VP9 in WebM. With alpha ProRes 4444 in QuickTime, FFV1
   /// in Matroska.

@@ -12,10 +12,10 @@ public final class Y4MWriter: FrameWriter {
   private var planes = PackedPlanes()
 
   /// - Parameters:
-  ///   - fileDescriptor: where the stream is written to; it is duplicated, so the caller may close it.
-  ///   - frameRate: frames a second as a fraction, both parts positive.
-  ///   - pixelAspectRatio: the shape of pixels.
-  ///   - name: what errors call the stream.
+  ///   - fileDescriptor: the descriptor to write to; it is duplicated, so the caller may close it.
+  ///   - frameRate: the frame rate as a fraction of frames per second, both parts positive.
+  ///   - pixelAspectRatio: the aspect ratio of pixels.
+  ///   - name: the name of the stream in errors.
   public init(
     fileDescriptor: Int32 = 1, frameRate: (numerator: Int32, denominator: Int32),
     pixelAspectRatio: PixelAspectRatio = .square, name: String = "standard output"

@@ -21,10 +21,10 @@ public struct Y4MStream: Sendable {
   /// Waits for the stream's header and reads it.
   ///
   /// - Parameters:
-  ///   - fileDescriptor: where the stream is read from; it is duplicated, so the caller may close it.
-  ///   - name: what errors call the stream.
+  ///   - fileDescriptor: the descriptor to read from; it is duplicated, so the caller may close it.
+  ///   - name: the name of the stream in errors.
   ///   - start: bytes of the stream that have been read from the descriptor already.
-  /// - Throws: ``FrameStreamError`` when there is no y4m stream or one of a kind that is not read.
+  /// - Throws: ``FrameStreamError`` if it is no y4m stream, or one of a kind that is not supported.
   public init(
     fileDescriptor: Int32 = 0, name: String = "standard input", startingWith start: [UInt8] = []
   ) throws(FrameStreamError) {

@@ -1,6 +1,6 @@
 import COpenCV
 
-/// How samples that lie between samples are made.
+/// The interpolation between samples.
 public enum Interpolation: Sendable, Hashable, CaseIterable {
   /// Area when a dimension shrinks, linear when it grows.
   case automatic

@@ -2,7 +2,7 @@ import COpenCV
 import Imaging
 
 extension PixelBuffer {
-  /// What a warp finds beyond the picture's edge.
+  /// The treatment of samples beyond the picture's edge.
   public enum Border: Sendable, Hashable, CaseIterable {
     /// The nearest sample of the edge.
     case replicate

@@ -1,9 +1,9 @@
 import Glibc
 
-/// How often a request is made again that failed for a reason that may pass, and after what wait: twice as long each time,
-/// of which a random part, so that many clients do not come back all at once.
+/// The number of attempts for requests that fail for a temporary reason, and the delays between them: exponential
+/// backoff with jitter, so that many clients do not retry at once.
 public struct RetryPolicy: Sendable, Hashable {
-  /// How often a request is made in all; at least 1.
+  /// Maximum number of attempts, at least 1.
   public var maximumAttempts: Int
   /// The longest wait after the first failure, in seconds.
   public var firstDelay: Double

@@ -1,32 +1,33 @@
-/// A bucket of a store with the interface of Amazon S3. May be shared by threads; each call blocks its thread
-/// until the store has answered. Failures that may pass, such as 500, 503 and breaks of connections, are tried again.
+/// A bucket of an object store with the interface of Amazon S3. May be shared by threads; each call blocks its thread
+/// until the store has answered. Requests that fail for a temporary reason, such as the statuses 500 and 503 or a
+/// broken connection, are retried.
 ///
 /// ```swift
 /// let bucket = S3Bucket("photos", try S3Configuration())
 /// for try await objects in bucket.pages(prefix: "shoot/") { … }
 /// ```
 public struct S3Bucket: Sendable {
-  /// Its name.
+  /// The name of the bucket.
   public let name: String
   let client: S3Client
 
-  /// What became of an object that was to be made anew.
+  /// The outcome of a conditional write.
   public enum Creation: Sendable, Hashable {
-    /// It was made, with this entity tag.
+    /// The object was written, and has this entity tag.
     case made(etag: String)
-    /// There is one already.
+    /// There is an object with this key already.
     case exists
   }
 
-  /// Objects from this size on are written in parts, in bytes.
+  /// The size from which on objects are written by multipart upload, in bytes.
   static let multipartThreshold = 64 << 20
   private static let markField = "mattekit-mark"
-  /// The size of a part in bytes; the store wants 5 MiB at least.
+  /// The size of a part in bytes; S3 requires at least 5 MiB.
   static let partSize = 16 << 20
 
   /// - Parameters:
-  ///   - name: ``name``.
-  ///   - configuration: how the store is reached, and as whom.
+  ///   - name: the name of the bucket.
+  ///   - configuration: the store's address and the credentials.
   public init(_ name: String, _ configuration: S3Configuration) {
     self.init(name: name, client: S3Client(configuration))
   }
@@ -35,18 +36,18 @@ public struct S3Bucket: Sendable {
 
   /// Another bucket of the same store, over the same connections.
   ///
-  /// - Parameter name: its name.
+  /// - Parameter name: the name of the bucket.
   public func sibling(_ name: String) -> S3Bucket { S3Bucket(name: name, client: client) }
 
-  /// Finds out whether there is the bucket, as far as the credentials may.
+  /// Checks that the bucket exists. Credentials that may not list it pass the check.
   ///
-  /// - Throws: ``S3Error/noSuchBucket(_:)``, and what keeps the store from answering.
+  /// - Throws: ``S3Error/noSuchBucket(_:)``, or another ``S3Error`` if the store cannot be reached.
   public func checkExists() throws(S3Error) {
     do throws(S3Error) {
       _ = try client.answer(to: S3Request(.head), of: name)
     } catch {
       switch error {
-      // Who may write need not be allowed to look.
+      // Credentials for writing need not allow this request.
       case .accessDenied, .refused: return
       default: throw error
       }
@@ -56,9 +57,9 @@ public struct S3Bucket: Sendable {
   /// One page of a listing, at most 1,000 objects.
   ///
   /// - Parameters:
-  ///   - prefix: what keys begin with.
+  ///   - prefix: the prefix of the keys.
   ///   - isRecursive: whether keys may have slashes after the prefix.
-  ///   - continuation: of the page before; nil for the first.
+  ///   - continuation: the continuation token of the page before; nil for the first page.
   /// - Throws: ``S3Error``.
   public func page(prefix: String, isRecursive: Bool = true, continuation: String? = nil) throws(S3Error) -> S3Page {
     var request = S3Request(.get)
@@ -72,18 +73,18 @@ public struct S3Bucket: Sendable {
     return page
   }
 
-  /// A listing, page by page, each asked for when it is wanted.
+  /// A listing as a sequence of pages, each requested when it is needed.
   ///
   /// - Parameters:
-  ///   - prefix: what keys begin with.
+  ///   - prefix: the prefix of the keys.
   ///   - isRecursive: whether keys may have slashes after the prefix.
   public func pages(prefix: String, isRecursive: Bool = true) -> S3Pages {
     S3Pages(bucket: self, prefix: prefix, isRecursive: isRecursive)
   }
 
-  /// What there is to know of an object, with its metadata; nil if there is none.
+  /// The properties of an object, with its metadata; nil if there is none.
   ///
-  /// - Parameter key: its name.
+  /// - Parameter key: the object's key.
   /// - Throws: ``S3Error``.
   public func head(_ key: String) throws(S3Error) -> S3Object? {
     do throws(S3Error) {
@@ -96,7 +97,7 @@ public struct S3Bucket: Sendable {
       switch error {
       case .noSuchObject: return nil
       case .accessDenied, .refused:
-        // The answer to this has no body, which says why. The first byte has one, or is not to be had either.
+        // The answer to a HEAD request has no body that states the reason. A request for the first byte fails with one.
         var request = S3Request(.get, key: key)
         request.headers = [("range", "bytes=0-0")]
         _ = try client.answer(to: request, of: name)
@@ -106,13 +107,13 @@ public struct S3Bucket: Sendable {
     }
   }
 
-  /// An object's content. Where the connection breaks, what is missing is asked for, and only that.
+  /// Downloads an object. If the connection breaks, only the missing bytes are requested again.
   ///
   /// - Parameters:
-  ///   - key: its name.
-  ///   - range: the bytes that are wanted; nil for all. What lies behind the end is left out.
-  ///   - limit: the most bytes that are allowed.
-  /// - Throws: ``S3Error``, ``S3Error/tooLong(place:limit:)`` among them.
+  ///   - key: the object's key.
+  ///   - range: the range of bytes; nil for all. It may reach beyond the end of the object.
+  ///   - limit: maximum size, in bytes.
+  /// - Throws: ``S3Error``, such as ``S3Error/tooLong(place:limit:)``.
   public func get(
     _ key: String, range: Range<Int>? = nil, atMost limit: Int = 1 << 30
   ) throws(S3Error) -> (object: S3Object, bytes: [UInt8]) {
@@ -129,7 +130,7 @@ public struct S3Bucket: Sendable {
       request.headers = [("range", "bytes=\(first + received.count)-\(last)"), ("if-match", etag)]
       request.maximumBytes = limit - received.count
     }
-    // A store that does not know ranges begins anew.
+    // A store without support of ranges sends the whole object.
     let isContinued = answer.status == 206
     let bytes = isContinued ? received + answer.body : answer.body
     guard let object = S3Object(key: key, answer.header, size: bytes.count) else {
@@ -139,15 +140,14 @@ public struct S3Bucket: Sendable {
     return (object, range != nil && !isContinued ? Array(bytes.dropFirst(first).prefix(range?.count ?? 0)) : bytes)
   }
 
-  /// A part of an object; all of it where the store does not know ranges.
+  /// A part of an object; the whole object if the store does not support ranges.
   ///
   /// - Parameters:
-  ///   - key: its name.
-  ///   - range: the bytes that are wanted.
-  ///   - version: as an earlier part told it; nil for any.
-  ///   - limit: the most bytes that are allowed.
-  /// - Returns: nil where the store does not say what it sent, or there is nothing in that range.
-  /// - Throws: ``S3Error``, ``S3Error/changed(place:)`` where the object has another version by now.
+  ///   - key: the object's key.
+  ///   - range: the range of bytes. - version: the version of an earlier part; nil for any.
+  ///   - limit: maximum size, in bytes.
+  /// - Returns: nil if the store does not state what it sent, or the range is beyond the end.
+  /// - Throws: ``S3Error``, ``S3Error/changed(place:)`` if the object has another version by now.
   package func part(
     _ key: String, _ range: Range<Int>, of version: String? = nil, atMost limit: Int
   ) throws(S3Error) -> FilePart? {
@@ -162,13 +162,13 @@ public struct S3Bucket: Sendable {
     }
   }
 
-  /// Makes an object, whole or not at all, unless there is one of that name.
+  /// Writes an object unless there is one with this key. It is written completely or not at all.
   ///
   /// - Parameters:
-  ///   - bytes: its content; 64 MiB and more are sent in parts.
-  ///   - key: its name.
-  ///   - type: its media type.
-  ///   - metadata: what is noted with it: names in lower case, values of ASCII, 2 KB in all; empty ones are left out.
+  ///   - bytes: the content; from 64 MiB on it is sent by multipart upload.
+  ///   - key: the object's key.
+  ///   - type: the media type.
+  ///   - metadata: user-defined metadata: names in lower case, ASCII values, at most 2 KB in all. Empty values are left out.
   /// - Throws: ``S3Error``.
   public func create(
     _ bytes: [UInt8], as key: String, type: String, metadata: [String: String] = [:]
@@ -176,14 +176,14 @@ public struct S3Bucket: Sendable {
     try write(bytes, as: key, type: type, metadata: metadata, if: .isNew)
   }
 
-  /// Makes an object, whole or not at all, in place of one that may be there.
+  /// Writes an object, or replaces one with this key. It is written completely or not at all.
   ///
   /// - Parameters:
-  ///   - bytes: its content; 64 MiB and more are sent in parts.
-  ///   - key: its name.
-  ///   - type: its media type.
-  ///   - metadata: what is noted with it: names in lower case, values of ASCII, 2 KB in all; empty ones are left out.
-  /// - Returns: its entity tag.
+  ///   - bytes: the content; from 64 MiB on it is sent by multipart upload.
+  ///   - key: the object's key.
+  ///   - type: the media type.
+  ///   - metadata: user-defined metadata: names in lower case, ASCII values, at most 2 KB in all. Empty values are left out.
+  /// - Returns: the object's entity tag.
   /// - Throws: ``S3Error``.
   @discardableResult public func put(
     _ bytes: [UInt8], as key: String, type: String, metadata: [String: String] = [:]
@@ -194,11 +194,11 @@ public struct S3Bucket: Sendable {
     }
   }
 
-  /// Makes an object, whole or not at all, in place of one of which somebody has seen a version. A store that does not know
-  /// such a condition lets the last one win.
+  /// Replaces an object if it still has a version. It is written completely or not at all. In a store without
+  /// conditional writes the last writer wins.
   ///
-  /// - Parameter etag: the version that was seen.
-  /// - Returns: `exists` where the object has another version by now, or is gone.
+  /// - Parameter etag: the entity tag of the version. - Returns: `exists` if the object has another version by now, or
+  ///   is gone.
   /// - Throws: ``S3Error``.
   package func replace(
     _ etag: String, by bytes: [UInt8], as key: String, type: String, metadata: [String: String] = [:]
@@ -210,9 +210,9 @@ public struct S3Bucket: Sendable {
     }
   }
 
-  /// Removes an object; it need not be there.
+  /// Deletes an object. Does nothing if there is none.
   ///
-  /// - Parameter key: its name.
+  /// - Parameter key: the object's key.
   /// - Throws: ``S3Error``.
   public func delete(_ key: String) throws(S3Error) {
     do throws(S3Error) {
@@ -226,7 +226,8 @@ public struct S3Bucket: Sendable {
     _ bytes: [UInt8], as key: String, type: String, metadata: [String: String], if condition: WriteCondition?
   ) throws(S3Error) -> Creation {
     var metadata = metadata
-    // By it a try whose answer was lost is known again, also one that libcurl made by itself.
+    // A random mark in the metadata tells whether an earlier attempt, whose answer was lost, has written the object.
+    // libcurl too may repeat a request.
     let mark = String(UInt64.random(in: .min ... .max), radix: 36)
     metadata[Self.markField] = mark
     let headers =
@@ -245,7 +246,7 @@ public struct S3Bucket: Sendable {
     return .made(etag: found.etag)
   }
 
-  /// Sends the request by which an object gets its name.
+  /// Sends the request that makes the object visible.
   func creating(_ original: S3Request, if condition: WriteCondition?) throws(S3Error) -> Creation {
     var request = original
     if let condition { request.headers.append(condition.header) }
@@ -256,7 +257,7 @@ public struct S3Bucket: Sendable {
     } catch .exists {
       return .exists
     } catch .noSuchObject where original.method == .put && condition != nil {
-      // What was to be replaced is gone.
+      // The object that was to be replaced is gone.
       return .exists
     }
   }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// How a store of objects is reached, and as whom: from the environment, AWS's files and options, in AWS's order.
+/// The address of an object store and the credentials for it: from the environment, AWS's files and options, in AWS's
+/// order.
 public struct S3Configuration: Sendable, Hashable {
   /// Such as `eu-central-1`.
   public var region: String
@@ -8,11 +9,11 @@ public struct S3Configuration: Sendable, Hashable {
   public var endpoint: String?
   /// Nil for requests that nobody signs, to buckets that everybody may read.
   public var credentials: S3Credentials?
-  /// How often requests are repeated.
+  /// The policy by which requests are retried.
   public var retries = RetryPolicy()
-  /// How long a connection may take to be made, in seconds.
+  /// The time limit for a connection to be made, in seconds.
   public var connectionSeconds = 15.0
-  /// How long an answer may stand still, in seconds.
+  /// The time limit for which an answer may stall, in seconds.
   public var stallSeconds = 30.0
   /// Where the credentials come from if they are those of a task's role; nil for others.
   var role: Role?

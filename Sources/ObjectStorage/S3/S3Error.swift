@@ -1,4 +1,4 @@
-/// Why a store of objects did not do what it was asked for. Each says what to do.
+/// An error of an object store. The description says what to do.
 public enum S3Error: Error, CustomStringConvertible, Sendable {
   /// A text that is no place in a store.
   case badLocation(String, reason: String)
@@ -22,7 +22,7 @@ public enum S3Error: Error, CustomStringConvertible, Sendable {
   case tooLong(place: String, limit: Int)
   /// The object was changed while it was read.
   case changed(place: String)
-  /// The way to the store cannot be used, and not another time either.
+  /// The store cannot be reached, and retrying will not help.
   case unreachable(place: String, reason: String)
   /// libcurl is not installed.
   case libraryMissing(reason: String)

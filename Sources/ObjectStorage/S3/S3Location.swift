@@ -2,7 +2,7 @@
 public struct S3Location: Sendable, Hashable, CustomStringConvertible {
   /// The bucket's name.
   public var bucket: String
-  /// What follows the bucket's name and a slash, to the character; may be empty.
+  /// The key: the text after the bucket's name and a slash, unchanged. It may be empty.
   public var key: String
 
   /// - Parameters:
@@ -15,7 +15,7 @@ public struct S3Location: Sendable, Hashable, CustomStringConvertible {
 
   /// Reads `s3://bucket/key`. Nothing in it is encoded: the key `a b%20c` is written so.
   ///
-  /// - Parameter text: what a user wrote.
+  /// - Parameter text: the text to parse.
   /// - Throws: ``S3Error/badLocation(_:reason:)``.
   public init(_ text: String) throws(S3Error) {
     guard text.hasPrefix("s3://") else { throw .badLocation(text, reason: "it does not begin with s3://") }

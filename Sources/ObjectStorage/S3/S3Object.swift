@@ -1,14 +1,14 @@
 /// An object, as a listing or its header tells of it.
 public struct S3Object: Sendable, Hashable {
-  /// Its name in the bucket.
+  /// The key of the object.
   public let key: String
   /// In bytes.
   public let size: Int
-  /// What stays the same while the content does, without quotation marks; not always a digest.
+  /// The entity tag, which changes with the content, without quotation marks. It need not be a digest.
   public let etag: String
   /// When it was written, in seconds since 1970; nil where it was not told.
   public let modified: Int?
-  /// What whoever wrote it noted with it, names in lower case; empty in listings.
+  /// The user-defined metadata, with names in lower case; empty in listings.
   public let metadata: [String: String]
 
   /// - Parameters:

@@ -1,8 +1,8 @@
 /// A piece of a listing.
 public struct S3Page: Sendable {
-  /// In the order of their keys' bytes.
+  /// The objects, in the order of their keys' bytes.
   public let objects: [S3Object]
-  /// What the next piece is asked for with; nil for the last one.
+  /// The continuation token for the next page; nil for the last page.
   public let continuation: String?
 
   /// Reads the answer to ListObjectsV2; nil if it is none.

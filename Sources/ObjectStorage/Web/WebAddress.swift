@@ -24,9 +24,9 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
 
   private static let schemes = ["https://", "http://"]
 
-  /// Whether a text begins as an address of the web does.
+  /// Whether a text begins as a URL of `http` or `https` does.
   ///
-  /// - Parameter text: what a user wrote.
+  /// - Parameter text: the text to check.
   public static func isOne(_ text: String) -> Bool {
     text.contains("://") && schemes.contains { text.lowercased().hasPrefix($0) }
   }

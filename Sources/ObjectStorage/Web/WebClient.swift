@@ -3,7 +3,7 @@ public final class WebClient: Sendable {
   private let limits: WebLimits
   private let http = HTTPClient()
 
-  /// - Parameter limits: what is taken, and from where.
+  /// - Parameter limits: the limits of what is read.
   public init(_ limits: WebLimits = WebLimits()) { self.limits = limits }
 
   /// The bytes of a file.

@@ -1,4 +1,4 @@
-/// Why a file of the web was not taken. Each names it, and says what to do.
+/// An error of reading a file from the web. The description names the file, and says what to do.
 public enum WebError: Error, CustomStringConvertible, Sendable {
   /// A text that is no address of the web.
   case badAddress(String, reason: String)

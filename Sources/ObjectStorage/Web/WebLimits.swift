@@ -2,9 +2,9 @@
 public struct WebLimits: Sendable, Hashable {
   /// Maximum size of a file, in bytes.
   public var maximumBytes = 256 << 20
-  /// How long a file may take, in seconds.
+  /// The time limit for a file, in seconds.
   public var seconds = 60.0
-  /// How often a server may send elsewhere.
+  /// Maximum number of redirects.
   public var maximumRedirects = 5
   /// Whether `http://` is taken too, which everybody on the way can read and change.
   public var allowsHTTP = false

@@ -1,6 +1,6 @@
 import Imaging
 
-/// How the samples of a gain map lead from a picture to its alternate of another dynamic range (ISO 21496-1).
+/// The parameters by which a gain map converts a picture to its alternate of another dynamic range (ISO 21496-1).
 ///
 /// For a sample `s` of `0...1`, the gain is `2` to the power of `minimum + (maximum - minimum) * pow(s, 1 / gamma)`, and the
 /// alternate's light is `(light + baseOffset) * gain - alternateOffset`, where 1 is white; divided by the gain where the

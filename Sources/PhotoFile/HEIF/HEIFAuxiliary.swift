@@ -3,6 +3,13 @@ import Kernels
 
 /// Decodes the auxiliary images of a HEIF file's primary picture: mattes, depth, gain map.
 enum HEIFAuxiliary {
+  /// An auxiliary image of a document that can be decoded.
+  private struct Item {
+    let type: AuxiliaryImageType
+    let id: UInt32
+    let picture: PictureItem
+  }
+
   /// Decodes the requested images, cropped and reduced as the picture is: gray as `l8` or, with more than 8 bits,
   /// `l16` over the whole range, others as `rgba8` or `rgba16`.
   ///
@@ -14,16 +21,16 @@ enum HEIFAuxiliary {
     let limits = options.limits
     let found = try wanted(in: document, options: options)
     let images = concurrentMap(found.count) { index -> AuxiliaryImage? in
-      let (type, id, picture) = found[index]
-      guard let pixels = try? pixels(of: picture, extent: extent, in: document) else { return nil }
-      let xmp = try? HEIFMetadata.xmp(of: id, in: document, limits: limits)
+      let item = found[index]
+      guard let pixels = try? pixels(of: item.picture, extent: extent, in: document) else { return nil }
+      let xmp = (try? HEIFMetadata.xmp(of: item.id, in: document, limits: limits)) ?? nil
       return AuxiliaryImage(
-        type: type, pixels: pixels, xmp: xmp ?? nil,
-        depthRepresentation: type == .depth ? depthRepresentation(of: picture, xmp: xmp ?? nil) : nil,
-        gainMap: type.isGainMap ? document.gainMapMetadata(of: id) : nil)
+        type: item.type, pixels: pixels, xmp: xmp,
+        depthRepresentation: item.type == .depth ? depthRepresentation(of: item.picture, xmp: xmp) : nil,
+        gainMap: item.type.isGainMap ? document.gainMapMetadata(of: item.id) : nil)
     }
-    let warnings = zip(found, images).compactMap { picture, image in
-      image != nil ? nil : PhotoWarning(message: "the auxiliary image \(picture.type.rawValue) is damaged and left out")
+    let warnings = zip(found, images).compactMap { item, image in
+      image != nil ? nil : PhotoWarning(message: "the auxiliary image \(item.type.rawValue) is damaged and left out")
     }
     return (images.compactMap(\.self), warnings)
   }
@@ -80,36 +87,36 @@ enum HEIFAuxiliary {
   static func summaries(
     in document: HEIFDocument, limits: ReadingLimits
   ) throws(HEIFError) -> [PhotoSummary.AuxiliaryImage] {
-    try pictures(in: document, limits: limits).map { type, _, picture in
+    try items(in: document, limits: limits).map { item in
       PhotoSummary.AuxiliaryImage(
-        type: type, size: picture.size, bitsPerComponent: picture.parameters.depth,
-        componentCount: picture.parameters.chromaFormat == 0 ? 1 : 3)
+        type: item.type, size: item.picture.size, bitsPerComponent: item.picture.parameters.depth,
+        componentCount: item.picture.parameters.chromaFormat == 0 ? 1 : 3)
     }
   }
 
   /// The requested images, and alpha.
   private static func wanted(
     in document: HEIFDocument, options: ReadingOptions
-  ) throws(HEIFError) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
-    try pictures(in: document, limits: options.limits).filter {
+  ) throws(HEIFError) -> [Item] {
+    try items(in: document, limits: options.limits).filter {
       $0.type.isAlpha || options.auxiliaryImages.contains($0.type)
     }
   }
 
-  private static func pictures(
+  private static func items(
     in document: HEIFDocument, limits: ReadingLimits
-  ) throws(HEIFError) -> [(type: AuxiliaryImageType, id: UInt32, picture: PictureItem)] {
+  ) throws(HEIFError) -> [Item] {
     let ids = document.auxiliaryIDs
     guard ids.count <= limits.pictures else {
       throw .limitExceeded(ReadingLimits.refusal("\(ids.count) auxiliary images", limits.pictures, "pictures"))
     }
-    var pictures: [(AuxiliaryImageType, UInt32, PictureItem)] = []
+    var items: [Item] = []
     for id in ids {
       guard let type = document.auxiliaryType(of: id),
         let picture = try? PictureItem(id, in: document, limits: limits)
       else { continue }
-      pictures.append((type, id, picture))
+      items.append(Item(type: type, id: id, picture: picture))
     }
-    return pictures
+    return items
   }
 }

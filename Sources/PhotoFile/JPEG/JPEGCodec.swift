@@ -19,7 +19,7 @@ enum JPEGCodec {
   ///   - allowsIncomplete: whether a damaged picture is decoded with its missing part in gray, instead of an error.
   static func decode(
     _ bytes: [UInt8], at start: Int = 0, extent: ReadingExtent, format: PixelFormat, colorSpace: ColorSpace,
-    inks: InkProfile? = nil, allowsIncomplete: Bool, limits: ReadingLimits, file: String
+    inks: CMYKProfile? = nil, allowsIncomplete: Bool, limits: ReadingLimits, file: String
   ) throws(PhotoFileError) -> Decoded {
     let eighths = eighths(for: extent)
     let part = scaled(extent, by: eighths)

@@ -9,7 +9,7 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
     case jpeg(JPEGPicture)
   }
 
-  /// What the samples mean.
+  /// The type, which says what the samples mean.
   public let type: AuxiliaryImageType
   /// The size as stored, in pixels.
   public let size: PixelSize
@@ -19,9 +19,9 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   public let componentCount: Int
   /// The image's own XMP packet, if it has one.
   public let xmp: [UInt8]?
-  /// What the samples of a gain map mean, by ISO 21496-1 or `hdrgm`; nil for other images.
+  /// The metadata of a gain map, by ISO 21496-1 or `hdrgm`; nil for other images.
   public let gainMap: GainMapMetadata?
-  /// How a viewer has to turn or mirror the stored image: the orientation of the photo that it belongs to.
+  /// The orientation of the stored image, which is that of its photo.
   public let orientation: Orientation
   let body: Body
 
@@ -85,7 +85,8 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
 
   /// Reads a file that ``data()`` made: one picture that states its type as an auxiliary image.
   ///
-  /// - Throws: what ``EncodedPhoto/init(contentsOf:limits:)`` throws, and `unsupported` if the picture does not say so.
+  /// - Throws: the errors of ``EncodedPhoto/init(contentsOf:limits:)``, and `unsupported` if the picture states no such
+  ///   type.
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
     let photo = try EncodedPhoto(contentsOf: url, limits: limits)
     guard let image = try photo.pictureAsAuxiliaryImage() else {

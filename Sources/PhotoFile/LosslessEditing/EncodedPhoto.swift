@@ -21,7 +21,7 @@ public struct EncodedPhoto: Sendable {
   public let format: PhotoFormat
   /// The photo's size in pixels, as stored.
   public let size: PixelSize
-  /// How a viewer has to turn or mirror the stored pixels.
+  /// The orientation of the stored pixels.
   public let orientation: Orientation
 
   /// Reads a HEIC, AVIF or JPEG file.
@@ -36,7 +36,7 @@ public struct EncodedPhoto: Sendable {
   /// Reads the bytes of a HEIC, AVIF or JPEG file.
   ///
   /// - Parameter name: the name of the data in errors.
-  /// - Throws: as ``init(contentsOf:limits:)``, without `unreadable`.
+  /// - Throws: the errors of ``init(contentsOf:limits:)`` without `unreadable`.
   public init(data: [UInt8], name: String = "data", limits: ReadingLimits = .default) throws(PhotoFileError) {
     func refusal(_ format: PhotoFormat) -> PhotoFileError {
       .unsupported(
@@ -170,10 +170,10 @@ public struct EncodedPhoto: Sendable {
     }
   }
 
-  /// Writes the file, whole or not at all.
+  /// Writes the file, completely or not at all.
   ///
   /// - Parameter overwriting: whether an existing file, which may be the one that was read, is replaced.
-  /// - Throws: as ``Photo/write(to:as:overwriting:)``.
+  /// - Throws: the errors of ``Photo/write(to:as:overwriting:)``.
   public func write(to url: URL, overwriting: Bool = false) throws(PhotoFileError) {
     let output = try AtomicFile(url, overwriting: overwriting)
     try output.write(try data())

@@ -2,7 +2,7 @@
 public struct StrippedPhoto: Sendable {
   /// The file's bytes.
   public let data: [UInt8]
-  /// What was found and removed, and of kind `unknown` what could not be searched and stays.
+  /// The contents that were found and removed. Those of kind `unknown` could not be searched, and stay.
   public let contents: [SensitiveContent]
   /// The types of auxiliary images that were removed.
   public let removedImages: [AuxiliaryImageType]
@@ -13,9 +13,9 @@ public struct StrippedPhoto: Sendable {
   ///   - data: the file's bytes.
   ///   - parts: what to remove. Only HEIC, AVIF and JPEG have auxiliary images.
   ///   - name: the name of the data in errors.
-  ///   - limits: what the file may ask for.
+  ///   - limits: the limits of what is read.
   ///   - keepingUnknown: whether data that cannot be searched stay, instead of an error.
-  /// - Throws: as ``EncodedPhoto/init(data:name:limits:)`` and ``EncodedPhoto/strip(_:keepingUnknown:)``.
+  /// - Throws: the errors of ``EncodedPhoto/init(data:name:limits:)`` and ``EncodedPhoto/strip(_:keepingUnknown:)``.
   public init(
     _ data: [UInt8], removing parts: Set<StripPart>, name: String = "data", limits: ReadingLimits = .default,
     keepingUnknown: Bool = false

@@ -21,7 +21,7 @@ public enum MetadataPolicy: String, Sendable, Hashable, CaseIterable {
   ///   - data: a file of a format that can be written.
   ///   - name: the name of the data in errors.
   ///   - keepingUnknown: whether data that cannot be searched stay, instead of an error.
-  /// - Throws: as ``EncodedPhoto/strip(_:keepingUnknown:)``.
+  /// - Throws: the errors of ``EncodedPhoto/strip(_:keepingUnknown:)``.
   public func applied(
     to data: [UInt8], name: String = "data", keepingUnknown: Bool = false
   ) throws(PhotoFileError) -> [UInt8] {

@@ -33,7 +33,7 @@ struct StatedColors: Sendable {
   /// The space of the decoded pixels.
   private(set) var colorSpace: ColorSpace
   /// Turns samples of inks into the pixels; nil for other samples, and where no profile applies.
-  private(set) var inks: InkProfile?
+  private(set) var inks: CMYKProfile?
   /// Why the profile is not applied; nil if it is, or there is none.
   private(set) var warning: PhotoWarning?
   /// The name of the file's colours for people: what its profile calls itself.
@@ -54,7 +54,7 @@ struct StatedColors: Sendable {
       isApplied = ColorProfile.obstacle(in: profile) == nil
       if isApplied { colorSpace = .icc(profile) }
     case (.inks(let is16Bit), "CMYK"):
-      inks = try? InkProfile(profile, is16Bit: is16Bit)
+      inks = try? CMYKProfile(profile, is16Bit: is16Bit)
       isApplied = inks != nil
       if isApplied { colorSpace = .sRGB }
     case (_, let kind) where ["GRAY", "RGB ", "CMYK", "Lab ", "XYZ "].contains(kind):

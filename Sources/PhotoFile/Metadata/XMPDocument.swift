@@ -1,32 +1,24 @@
 import CExempi
-import CStandardError
-import Synchronization
 
-/// The properties of an XMP packet, parsed by exempi. It exists only inside the closures of ``reading(_:_:)`` and
-/// ``editing(_:_:)``, one at a time in the whole process: the toolkit below keeps global tables.
+/// The properties of an XMP packet, parsed by exempi.
 ///
-/// Not `Sendable`, and not to be kept.
+/// A document exists only inside the closures of ``reading(_:maximumBytes:_:)`` and ``editing(_:wrapped:_:)``, which hold the
+/// lock of ``XMPToolkit``. It is not `Sendable`, and must not be stored.
 final class XMPDocument {
   private let handle: XmpPtr
-
-  /// The lock that all calls to the toolkit hold, and how many packets it has seen since it was started; nil before.
-  private static let toolkit = Mutex<Int?>(nil)
-  /// The toolkit keeps the namespaces of every packet. It is restarted after this many packets, so that a server's memory
-  /// does not grow with what its visitors send.
-  private static let packetsBetweenStarts = 1_000
 
   private init(handle: XmpPtr) { self.handle = handle }
 
   deinit { _ = xmp_free(handle) }
 
-  /// What `body` makes of a packet; nil if the bytes are not an XMP packet that is safe to parse.
+  /// Calls `body` with a packet; nil if the bytes are not an XMP packet that is safe to parse.
   ///
   /// - Parameter maximumBytes: longer packets are not parsed.
   static func reading<Result: Sendable>(
     _ packet: [UInt8], maximumBytes: Int = 4 << 20, _ body: (XMPDocument) -> Result
   ) -> Result? {
     guard let text = XMPScreening.parseable(packet, maximumBytes: maximumBytes) else { return nil }
-    return locked {
+    return XMPToolkit.locked {
       guard let handle = text.withUnsafeBytes({ xmp_new($0.baseAddress, $0.count) }) else { return nil }
       return body(XMPDocument(handle: handle))
     }
@@ -35,13 +27,13 @@ final class XMPDocument {
   /// Whether the bytes are an XMP packet that is safe to parse, and well-formed.
   static func isParseable(_ packet: [UInt8]) -> Bool { reading(packet) { _ in true } ?? false }
 
-  /// The packet as `body` changes it. `body` gets an empty one if there is none or it cannot be parsed. Nil if the result
-  /// cannot be written as a packet.
+  /// Calls `body` to change a packet, and writes the result; nil if it cannot be written. If there is no packet or it cannot
+  /// be parsed, `body` receives an empty one.
   static func editing(
     _ packet: [UInt8]?, wrapped: Bool = true, _ body: (XMPDocument) -> Void
   ) -> [UInt8]? {
     let text = packet.flatMap { XMPScreening.parseable($0) }
-    return locked { () -> [UInt8]? in
+    return XMPToolkit.locked { () -> [UInt8]? in
       var handle = text.flatMap { text in text.withUnsafeBytes { xmp_new($0.baseAddress, $0.count) } }
       if handle == nil { handle = xmp_new_empty() }
       guard let handle else { return nil }
@@ -94,27 +86,6 @@ final class XMPDocument {
   private static func parsed(_ packet: [UInt8]) -> XMPDocument? {
     guard let text = XMPScreening.parseable(packet) else { return nil }
     return text.withUnsafeBytes { xmp_new($0.baseAddress, $0.count) }.map(XMPDocument.init)
-  }
-
-  /// What `body` makes with the toolkit, which prints nothing: it would write of each packet that is not well-formed to
-  /// standard error, and leave its file unnamed.
-  private static func locked<Result: Sendable>(_ body: () -> Result) -> Result {
-    toolkit.withLock { packetCount in
-      standard_error_hold_back()
-      defer { standard_error_let_through() }
-      start(&packetCount)
-      return body()
-    }
-  }
-
-  private static func start(_ packetCount: inout Int?) {
-    if let count = packetCount, count < packetsBetweenStarts {
-      packetCount = count + 1
-      return
-    }
-    if packetCount != nil { xmp_terminate() }
-    packetCount = xmp_init() ? 1 : nil
-    for namespace in XMPNamespace.all { _ = xmp_register_namespace(namespace.uri, namespace.suggestedPrefix, nil) }
   }
 
   /// The prefix, with its colon, that paths use for a namespace.

@@ -3,9 +3,9 @@
 public struct UndecodedAuxiliaryImage: Sendable, Hashable {
   /// The image as it is coded, with its type, size and depth.
   public let encoded: EncodedAuxiliaryImage
-  /// Why it cannot be decoded: one sentence for people.
+  /// The reason for which it cannot be decoded, as a sentence.
   public let reason: String
 
-  /// What the samples mean.
+  /// The type, which says what the samples mean.
   public var type: AuxiliaryImageType { encoded.type }
 }

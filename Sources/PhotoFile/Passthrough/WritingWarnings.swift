@@ -1,12 +1,12 @@
 import Kernels
 
 extension Photo {
-  /// What of the photo would be missing in a file that is written with these options, each with its name and the reason;
-  /// empty if nothing is lost.
+  /// Warnings of the contents that would be missing in a file written with some options, each with the reason; empty if
+  /// nothing is lost.
   ///
-  /// What a format has a place for ``PhotoFormat/holds(_:)`` tells. What else the photo's file held, and auxiliary images
-  /// that cannot be decoded, are written only to the same format, and only while the picture keeps its size. Thumbnails and
-  /// previews that are made anew are not listed.
+  /// ``PhotoFormat/holds(_:)`` tells which contents a format supports. Other parts of the photo's file, and auxiliary
+  /// images that cannot be decoded, are written only to the same format, and only if the picture keeps its size.
+  /// Thumbnails and previews that are made anew are not listed.
   public func warnings(writingAs options: EncodingOptions) -> [PhotoWarning] {
     let format = options.format
     let name = format.name

@@ -7,7 +7,7 @@ extension SensitiveContent {
   /// - Parameters:
   ///   - data: the bytes of a photo's file.
   ///   - name: the name of the data in messages.
-  ///   - limits: what the file may ask for.
+  ///   - limits: the limits of what is read.
   /// - Returns: by kind; of a file that cannot be searched as a whole one content of kind `unknown`.
   public static func contents(
     of data: [UInt8], name: String = "data", limits: ReadingLimits = .default

@@ -52,6 +52,18 @@ struct BackgroundModel: Sendable {
       height: max(1, Int((Double(size.height) * scale).rounded())))
   }
 
+  /// Takes over what another model knows of places of which this one knows nothing.
+  mutating func complete(with other: BackgroundModel) {
+    guard other.grid == grid, !other.cells.isEmpty else { return }
+    guard !cells.isEmpty else {
+      cells = other.cells
+      return
+    }
+    for index in cells.indices where !cells[index].isKnown && other.cells[index].isKnown {
+      cells[index] = other.cells[index]
+    }
+  }
+
   /// What the background tells about a frame, which then is learned from.
   ///
   /// - Parameters:

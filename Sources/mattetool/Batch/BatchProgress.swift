@@ -11,7 +11,7 @@ final class BatchProgress: Sendable {
     let total: Int
     let failed: Int
     let input: String
-    /// That of the report, or `working` for a movie in work.
+    /// The status in the report, or `working` for a movie in work.
     let status: String
     let error: String?
     let photosPerMinute: Double

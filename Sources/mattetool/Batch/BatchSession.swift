@@ -22,7 +22,7 @@ struct BatchSession {
     self.processor = processor
     self.report = try report.map { argument throws(PhotoFileError) in try ReportFile(argument, continuing: continues) }
     self.sheet = try sheet.map { folder throws(PhotoFileError) in
-      try ResultSheet(folder, title: processor.name, shard: batch.shard, resumes: batch.resumes)
+      try ResultSheet(folder, title: processor.name, shard: batch.options.shard, resumes: batch.options.resumes)
     }
   }
 
@@ -30,7 +30,7 @@ struct BatchSession {
   func run(_ plan: BatchPlan, records: JournalRecords, progress: BatchProgress) async throws -> BatchSummary {
     let memory = plan.movieCount > 0 ? StreamMemory.returningFreeMemory(every: 5) : nil
     defer { memory?.cancel() }
-    return try await OwnThread.run {
+    return try await BlockingThread.run {
       try Self.checkingMemory {
         try batch.run(
           plan, processor, records: records, interruption: interruption, telling: listeners(progress))

@@ -6,7 +6,7 @@ struct ExternalSort<Record: BitwiseCopyable & Comparable> {
   private let capacity: Int
   private var records: [Record] = []
   private var file: TemporaryFile?
-  /// Where sorted portions lie in the file, by the number of the first record.
+  /// The ranges of the sorted portions in the file, in records.
   private var portions: [Range<Int>] = []
 
   /// - Parameter capacity: how many records are held.

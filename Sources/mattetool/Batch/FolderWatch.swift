@@ -10,7 +10,7 @@ struct FolderWatch {
   private let progress: BatchProgress
   private let runner: BatchRunner
   private let changes: FolderChanges
-  /// The method of ``changes`` that was told last.
+  /// The method of ``changes`` that was reported last.
   private var method: FolderChanges.Method?
   private var settling: SettledFiles
   /// The places of results that this run and earlier ones of its recipe made.
@@ -18,17 +18,17 @@ struct FolderWatch {
   /// Which file of the folder each place belongs to.
   private var inputs: [FilePath: FilePath] = [:]
   private var unreadable: Set<UnreadableFolder> = []
-  /// The warnings that were told.
+  /// The warnings that were reported.
   private var warnings: Set<String> = []
   private var summary = BatchSummary()
   private let start = ContinuousClock.now
 
-  /// Takes the journal and loads the networks.
+  /// Opens the journal and loads the networks.
   ///
   /// - Parameters:
   ///   - source: the folder.
-  ///   - polls: whether it is looked at by the clock.
-  ///   - seconds: how long a file has to stay the same before it is read.
+  ///   - polls: whether the folder is scanned at intervals instead of being watched by inotify.
+  ///   - seconds: the time in which a file must not change before it is read.
   init(
     _ source: FilePath, recursive isRecursive: Bool, polling polls: Bool, settling seconds: Double,
     with session: BatchSession, progress: BatchProgress
@@ -78,12 +78,12 @@ struct FolderWatch {
         case .other, .warning: break
         }
       }
-      // What came into a new folder before it was watched is told by nobody.
+      // Files that came into a new folder before it was watched cause no event, so the folder is scanned again.
       if !changes.watch(folders) { return (files, unreadable) }
     }
   }
 
-  /// Warns once of each folder that cannot be read, and says when it can be read again.
+  /// Warns once of each folder that cannot be read, and reports when it can be read again.
   private mutating func tell(of faults: Set<UnreadableFolder>) {
     for fault in Self.sorted(faults.subtracting(unreadable)) { progress.tell("warning: \(fault); it is tried again") }
     let paths = Set(faults.map(\.path))
@@ -128,8 +128,8 @@ struct FolderWatch {
     return file
   }
 
-  /// The same, whatever other files of the folder have. The terms go at its end: places that are added while they hold the
-  /// list would make a copy of all.
+  /// The plan for a file, without regard to other files of the folder. It is a method of its own so that the terms are
+  /// released before places are added: the list of places would be copied otherwise.
   private mutating func unchecked(_ name: FilePath) -> PlannedFile? {
     let input = BatchInput(path: source.appending(name), relative: name)
     let terms = session.batch.planTerms(for: session.processor, ownPlaces: ownPlaces)
@@ -150,7 +150,7 @@ struct FolderWatch {
     session.tell(report, progress)
   }
 
-  /// Where a file would be written over what another input of the run has, for people; nil where it would not.
+  /// A message if a file would be written over an output of another input of this run; nil if not.
   private func clash(of file: PlannedFile, named name: FilePath) -> String? {
     for (place, matte) in file.places {
       guard let other = inputs[place], other != name else { continue }

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 
 extension Interruption {
-  /// What the process exits with when it was interrupted.
+  /// The exit code of an interrupted process.
   static let exitCode: Int32 = 130
 
   /// Listens to SIGINT and SIGTERM until what is returned goes. The first lets the photos in work be finished; the second

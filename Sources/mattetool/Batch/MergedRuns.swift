@@ -1,6 +1,6 @@
 import Batch
 
-/// What the summaries of several runs say together: of parts of a list, and of runs that resumed others.
+/// Merges the summaries of several runs: of parts of a list, and of runs that resumed others.
 struct MergedRuns {
   /// By shard: the last run's summary, and the seconds of all its runs.
   private var runs: [String: (summary: BatchSummary, seconds: Double)] = [:]
@@ -52,7 +52,7 @@ struct MergedRuns {
   func summary(of files: BatchSummary, movieCount: Int, count: Int) -> BatchSummary {
     var summary = files
     summary.notStarted = runs.values.reduce(0) { $0 + $1.summary.notStarted }
-    // Those that were not begun have no lines, but are counted by the runs; a run that was killed has counted nothing.
+    // Movies that were not begun have no lines but are counted in summaries, and a run that was killed has no summary.
     summary.movies = max(movieCount, runs.values.reduce(0) { $0 + $1.summary.movies })
     summary.photos = count + summary.notStarted - summary.movies
     summary.isInterrupted = endsWithoutSummary || runs.values.contains { $0.summary.isInterrupted }

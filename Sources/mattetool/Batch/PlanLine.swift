@@ -3,7 +3,7 @@ import FoundationEssentials
 import MatteKit
 import SystemPackage
 
-/// What `batch --dry-run` says of a file.
+/// The line of `batch --dry-run` for a file.
 struct PlanLine: Encodable {
   /// `photo` or `movie`, as in reports.
   let media: String

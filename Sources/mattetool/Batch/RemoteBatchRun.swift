@@ -26,7 +26,7 @@ struct RemoteBatchRun {
 
   /// Prints what would be done, as it is found.
   func showPlan() async throws {
-    let count = try await OwnThread.run {
+    let count = try await BlockingThread.run {
       var count = 0
       let warnings = try batch.plan(processor) { line in
         count += 1
@@ -52,7 +52,7 @@ struct RemoteBatchRun {
     }
     let outcome: RemoteBatch.Outcome
     do {
-      outcome = try await OwnThread.run {
+      outcome = try await BlockingThread.run {
         try BatchSession.checkingMemory {
           try batch.run(
             processor, interruption: interruption,

@@ -18,7 +18,7 @@ final class ReportFile: Sendable {
     var file: FileDescriptor
     /// Nil of what is no regular file, and cannot be put back.
     var path: FilePath?
-    /// What becomes of earlier lines when the first one comes; nil when it has come.
+    /// The treatment of earlier lines when the first one comes; nil after that.
     var beginning: Beginning?
     var failure: PhotoFileError?
   }

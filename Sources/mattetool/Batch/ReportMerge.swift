@@ -6,7 +6,8 @@ import SystemPackage
 
 /// Joins the reports of several runs: of parts of a list, or of a run and those that resumed it.
 ///
-/// Of each line only its place is noted, and of very many that is in temporary files too: memory does not grow with them.
+/// Only the place of each line is stored, in a temporary file if there are very many, so that memory does not grow with
+/// them.
 struct ReportMerge {
   /// A line is not one of a report.
   struct Fault: Error, CustomStringConvertible {
@@ -66,7 +67,7 @@ struct ReportMerge {
     static func == (a: Entry, b: Entry) -> Bool { a.subject == b.subject && a.line == b.line }
   }
 
-  /// Where a line lies.
+  /// The place of a line.
   private struct LinePlace: BitwiseCopyable, Comparable {
     /// Counted from the first line of the first report.
     var number: UInt64
@@ -102,8 +103,8 @@ struct ReportMerge {
   /// Adds the report that an argument names, `-` for standard input. An incomplete last line, as a killed run leaves it, is
   /// ignored.
   ///
-  /// Of two lines about one file the later wins, unless it only says that the output is unchanged or was skipped. A folder
-  /// that a later run could read has failed no more.
+  /// If two lines are about one file, the later one counts, unless it only says that the output is unchanged or was
+  /// skipped. A failed folder does not count if a later run could read it.
   ///
   /// - Throws: ``Fault``, and `PhotoFileError` where it cannot be read.
   mutating func add(_ argument: String) throws {

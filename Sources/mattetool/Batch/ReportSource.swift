@@ -6,7 +6,7 @@ import SystemPackage
 enum ReportSource {
   case bytes([UInt8], name: String)
   case file(FilePath)
-  /// What cannot be read twice, a pipe for example, in a temporary file.
+  /// A copy, in a temporary file, of an input that cannot be read twice, such as a pipe.
   case copy(TemporaryFile, name: String)
 
   var name: String {
@@ -47,7 +47,7 @@ enum ReportSource {
     _ body: (ArraySlice<UInt8>, Int64, Bool) throws -> Void
   ) throws {
     var piece = [UInt8](repeating: 0, count: 1 << 18)
-    // What was read and is not handed out, and where it lies.
+    // The bytes that were read but not passed on, and their offset.
     var (rest, offset) = ([UInt8](), Int64(0))
     while true {
       let count: Int

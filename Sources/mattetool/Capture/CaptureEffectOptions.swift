@@ -27,9 +27,9 @@ struct CaptureEffectOptions: ParsableArguments {
   /// The effects with their settings; nil where there are none.
   func preset() throws -> EffectPreset? { try effect.map { try settings.preset($0, allowsMovies: true) } }
 
-  /// What draws them on what a session gives.
+  /// The output that draws the effects on a session's frames.
   ///
-  /// - Parameter outputs: where the results go.
+  /// - Parameter outputs: the outputs that receive the results.
   func output(of preset: EffectPreset, to outputs: [any CaptureOutput]) throws -> VideoEffectOutput {
     let stack = preset.stack
     return VideoEffectOutput(

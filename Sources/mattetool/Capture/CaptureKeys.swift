@@ -1,6 +1,6 @@
 import Capture
 
-/// What keys do while `capture` runs. May be shared by threads.
+/// The actions of keys while `capture` runs. May be shared by threads.
 final class CaptureKeys: Sendable {
   /// The line that tells which keys there are.
   static let help = "keys: space photo, p pause, z and x zoom in and out, q end"

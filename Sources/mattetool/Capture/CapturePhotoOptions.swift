@@ -30,11 +30,11 @@ struct CapturePhotoOptions: ParsableArguments {
 
   private var format: PhotoFormat? { PhotoFormat(pathExtension: photoFormat).flatMap { $0.isWritable ? $0 : nil } }
 
-  /// What takes the photos.
+  /// Creates the outputs that take the photos.
   ///
   /// - Parameters:
-  ///   - movie: whose name photos have, with a number.
-  ///   - effects: what is drawn on them; nil for nothing.
+  ///   - movie: the movie, whose name the photos have, with a number.
+  ///   - effects: the effects on the photos; nil for none.
   ///   - overwriting: whether files may be replaced.
   func taking(besides movie: String, drawing effects: EffectStack?, overwriting: Bool) throws -> PhotoTaking {
     let kinds = Set(photoMattes?.kinds ?? [])

@@ -1,22 +1,22 @@
 import Capture
 import MatteKit
 
-/// A session that records one device, until something ends it.
+/// The capture session of `capture`: records one device until it ends, the movie ends, or the task is cancelled.
 actor CaptureRun {
   nonisolated let movie = MovieFileOutput()
-  /// What draws on the movie and the preview; nil where nothing does.
+  /// The output that draws effects on the movie and the preview; nil if there are none.
   nonisolated let effects: VideoEffectOutput?
-  /// What went wrong with the device while it ran.
+  /// The error that ended the device's video; nil if there was none.
   private(set) var failure: CaptureError?
 
   private let camera: CaptureDevice
-  /// What messages call the device.
+  /// The name of the device in messages.
   private let name: String
   private let session = CaptureSession()
   private var (angle, isMirrored) = (0, false)
   private let first = FirstFrame()
   private var metadata: MetadataOutput?
-  /// Whether what is found is written.
+  /// Whether found faces are written to standard output. Without it they may be needed for the zoom alone.
   private var reportsFaces = false
   private var photos: PhotoTaking?
   private var faceSize: ConstantFaceSizeZoom?
@@ -25,9 +25,9 @@ actor CaptureRun {
   private var server: PreviewServer?
 
   /// - Parameters:
-  ///   - name: what messages call the device.
+  ///   - name: the name of the device in messages.
   ///   - showsPreview: whether there is a preview.
-  ///   - makeEffects: makes what draws on outputs, if there is to be something.
+  ///   - makeEffects: makes the output that draws effects for other outputs; nil if there are no effects.
   init(
     camera: CaptureDevice, name: String, showing showsPreview: Bool,
     drawing makeEffects: ([any CaptureOutput]) throws -> VideoEffectOutput?
@@ -44,7 +44,7 @@ actor CaptureRun {
   ) async throws {
     await session.beginConfiguration()
     try await session.setSessionPreset(preset)
-    // In front of the movie: what is first there is first for it.
+    // Before the movie, so that the first frame here is the movie's first.
     try await session.add(first)
     if let effects {
       try await session.add(effects)
@@ -53,7 +53,7 @@ actor CaptureRun {
     }
     reportsFaces = faces
     if faces { try await addMetadata() }
-    // First, so that frames are on its clock from the beginning.
+    // Before the camera, so that frames are on the clock of the sound from the beginning.
     if let sound { try await session.add(CaptureInput(device: sound)) }
     try await session.add(CaptureInput(device: camera))
     try await session.commitConfiguration()
@@ -77,9 +77,9 @@ actor CaptureRun {
     metadata = output
   }
 
-  /// Adds the photos that are taken beside the movie.
+  /// Adds the outputs that take photos beside the movie.
   func add(_ photos: PhotoTaking) async throws {
-    // What is due is told first, so that the photo is the frame that is due.
+    // Before its output, so that the photo is the frame at which it is due.
     try await session.add(photos)
     try await session.add(photos.output)
     for connection in await session.connections where connection.output === photos.output {
@@ -89,7 +89,7 @@ actor CaptureRun {
     self.photos = photos
   }
 
-  /// Sets the zoom.
+  /// Sets the zoom, and adds a search for faces if it follows one.
   func add(_ zoom: CaptureZoomOptions) async throws {
     try zoom.apply(to: camera)
     guard zoom.keepFaceSize else { return }
@@ -100,11 +100,13 @@ actor CaptureRun {
     faceSize = ConstantFaceSizeZoom(device: camera)
   }
 
-  /// Shows what is recorded in browsers of this machine.
+  /// Serves a preview to browsers on this machine.
+  ///
+  /// - Parameter port: the port of the loopback address; 0 for a free one.
   func addPreview(port: UInt16) async throws {
     guard let preview else { return }
     if let effects {
-      // What it is given is turned and mirrored already.
+      // Its frames are turned and mirrored before the effects.
       for connection in effects.connections where connection.output === preview && isMirrored {
         try connection.setVideoMirrored(false)
       }
@@ -121,10 +123,10 @@ actor CaptureRun {
     Console.note("preview: http://127.0.0.1:\(server.port)/")
   }
 
-  /// Listens to keys, where there is a terminal.
+  /// Listens to keys if standard input is a terminal.
   ///
-  /// - Parameter rate: of zooms.
-  private func listenToKeys(rate: Double, _ ends: AsyncStream<End>.Continuation) {
+  /// - Parameter rate: the speed of zooms, in powers of two a second.
+  private func listenToKeys(rate: Double, _ ends: AsyncStream<RecordingEnd>.Continuation) {
     guard let photos, let keys = TerminalKeys() else { return }
     Console.note(CaptureKeys.help)
     let actions = CaptureKeys(camera: camera, movie: movie, photos: photos, rate: rate) { ends.yield(.device(nil)) }
@@ -134,11 +136,11 @@ actor CaptureRun {
 
   /// Records until the movie or the device ends, or the task is cancelled.
   ///
-  /// - Parameter zoomRate: of the zooms by keys; nil where standard input is no keyboard.
+  /// - Parameter zoomRate: the speed of zooms by keys, in powers of two a second; nil if standard input is not a keyboard.
   /// - Returns: the movie; nil if there was none to record.
   func record(zoomRate: Double?) async throws -> CapturedMovie? {
     let (events, movies) = (session.events, movie.events)
-    let (ends, end) = AsyncStream.makeStream(of: End.self)
+    let (ends, end) = AsyncStream.makeStream(of: RecordingEnd.self)
     try await session.startRunning()
     if let zoomRate { listenToKeys(rate: zoomRate, end) }
     let drawingErrors = effects?.errors
@@ -147,7 +149,7 @@ actor CaptureRun {
         guard let drawingErrors else { return }
         for await error in drawingErrors { end.yield(.device(error)) }
       },
-      Task { [camera] in _ = end.yield(.device(await Self.end(of: events, camera))) },
+      Task { [camera] in _ = end.yield(.device(await RecordingEnd.error(endingVideoOf: camera, in: events))) },
     ]
     let ending = Task {
       for await event in movies {
@@ -161,7 +163,7 @@ actor CaptureRun {
     let failing = Task {
       do { try await lines?.value } catch let error as CaptureError { end.yield(.device(error)) } catch {}
     }
-    // A task that is cancelled waits no longer either.
+    // The loop also ends when the task is cancelled.
     var finished: CapturedMovie?
     for await ended in ends {
       switch ended {
@@ -176,40 +178,32 @@ actor CaptureRun {
     if first.losses > 0 {
       Console.warning("\(name): the device lost frames \(first.losses == 1 ? "once" : "\(first.losses) times")")
     }
-    // A movie that an error has ended may say so later than its device says that it has ended.
+    // The end of a movie by an error may be reported later than the end of its device.
     if let movie = finished ?? recorded { return movie }
     return await ending.value
   }
 
-  /// Ends the session and what hangs on it. Frames that have come are still drawn on, written and reported.
+  /// Ends the session and its outputs. Frames that have come are still drawn on, written and reported.
   ///
   /// - Returns: the movie; nil if it has ended by itself.
   private func finish() async throws -> CapturedMovie? {
     keys?.stop()
     if let effects {
-      // The frames that came are drawn on and written.
+      // Waits until the frames that have come are drawn on and written.
       await session.stopRunning()
       await effects.finish()
     }
     let recorded = await movie.stopRecording()
     await session.stopRunning()
     server?.stop()
-    // Photos that no frame came for any more end with it.
+    // Ends requests of photos for which no frame came.
     if let photos { try await session.remove(photos.output) }
-    // The frame that is being searched is still reported.
+    // Waits until the frame that is being searched is reported.
     if let metadata { try await session.remove(metadata) }
     return recorded
   }
 
-  /// What ends a recording.
-  private enum End: Sendable {
-    /// The device, perhaps by an error.
-    case device(CaptureError?)
-    /// The movie, by its duration or an error.
-    case movie(CapturedMovie)
-  }
-
-  /// Writes what is found, until the output leaves the session.
+  /// Writes the faces that are found, and zooms by them, until the output leaves the session.
   private func report(_ output: MetadataOutput) async throws {
     for try await found in output.objects {
       faceSize?.update(with: found)
@@ -217,29 +211,5 @@ actor CaptureRun {
       let time = (found.time - (first.time ?? found.time)).seconds
       try Console.print(jsonLine: MetadataReport(time: time, faces: found.faces.map { FaceReport($0) }))
     }
-  }
-
-  /// Waits for the end of the device; its error, or nil for a film's end.
-  ///
-  /// Sound that ends is no end of the movie.
-  private static func end(
-    of events: AsyncStream<CaptureSessionEvent>, _ camera: CaptureDevice
-  ) async -> CaptureError? {
-    for await event in events {
-      switch event {
-      case .didStartRunning, .didStopRunning: continue
-      case .inputDidEnd(let device):
-        if device === camera { return nil }
-      case .wasInterrupted(.deviceDisconnected, let device):
-        return .disconnected(device: device.path ?? device.localizedName)
-      case .wasInterrupted(.deviceInUseByAnotherClient, let device):
-        return .inUse(
-          device: device.path ?? device.localizedName, reason: "another program streams from it; end that first")
-      case .runtimeError(let error, let device):
-        if device === camera { return error }
-        Console.warning("\(error); the movie goes on without its sound")
-      }
-    }
-    return nil
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Capture
 
-/// How `capture` zooms.
+/// The zoom options of `capture`.
 struct CaptureZoomOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Zoom by a factor from the first frame on.", valueName: "factor")) var zoom: Double?
   @Option(help: ArgumentHelp("Ramp the zoom to a factor, from the first frame on.", valueName: "factor"))

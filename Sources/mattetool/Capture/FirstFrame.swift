@@ -2,7 +2,7 @@ import Capture
 import MatteKit
 import Synchronization
 
-/// Notes when the first frame came, and what the device lost. May be shared by threads.
+/// Records the time of the first frame, and counts losses of the device. May be shared by threads.
 final class FirstFrame: CaptureOutput {
   private let state = Mutex<(time: MediaTime?, lost: Int)>((nil, 0))
 
@@ -10,7 +10,7 @@ final class FirstFrame: CaptureOutput {
 
   /// The time of the first frame.
   var time: MediaTime? { state.withLock { $0.time } }
-  /// How often the device lost frames.
+  /// Number of times that the device lost frames.
   var losses: Int { state.withLock { $0.lost } }
 
   func receive(_ sample: CaptureSample, from connection: CaptureConnection) {

@@ -1,4 +1,4 @@
-/// What was found in a frame, as `capture --faces` writes it.
+/// The faces of a frame, as `capture --faces` writes them.
 struct MetadataReport: Encodable {
   /// Seconds from the movie's first frame.
   let time: Double

@@ -6,7 +6,8 @@ import Synchronization
 /// threads.
 final class PhotoTaking: CaptureOutput {
   let mediaTypes: [CaptureMediaType] = [.video]
-  /// What takes them; it stands behind this output in the session, so that a photo that is due is the frame that is due.
+  /// The output that takes the photos. It comes after this output in the session, so that the photo is the frame at
+  /// which it is due.
   let output = PhotoOutput()
 
   private struct State {
@@ -25,10 +26,10 @@ final class PhotoTaking: CaptureOutput {
   private let makeSettings: @Sendable () -> PhotoSettings
 
   /// - Parameters:
-  ///   - interval: in seconds; nil for photos by the keyboard alone.
-  ///   - mattes: those that are to be enabled.
-  ///   - isFullSize: whether photos may interrupt the movie to have all pixels that the camera gives.
-  ///   - settings: of one photo.
+  ///   - interval: the interval in seconds; nil for photos by the keyboard alone.
+  ///   - mattes: the mattes to enable.
+  ///   - isFullSize: whether photos may interrupt the movie to have all pixels of the camera.
+  ///   - settings: makes the settings of a photo.
   init(
     names: PhotoNames, interval: Double?, mattes: Set<MatteKind>, fullSize isFullSize: Bool,
     settings: @escaping @Sendable () -> PhotoSettings
@@ -47,7 +48,7 @@ final class PhotoTaking: CaptureOutput {
     try await output.prepare()
   }
 
-  /// The photos that were written.
+  /// Number of photos that were written.
   var count: Int { state.withLock(\.written) }
 
   /// Takes a photo of the next frame.
@@ -100,7 +101,7 @@ final class PhotoTaking: CaptureOutput {
 
   /// Waits until all photos are written.
   ///
-  /// - Throws: the first error that kept one from being there.
+  /// - Throws: the first error of a photo.
   func finish() async throws {
     for task in state.withLock({ Array($0.tasks.values) }) { await task.value }
     if let failure = state.withLock(\.failure) { throw failure }

@@ -75,7 +75,7 @@ struct CodesCommand: AsyncParsableCommand {
             try await readAll(with: detector)
           }
         } catch is Console.Closed {
-          // Who has seen enough ends the work.
+          // A closed standard output ends the work.
         }
         return Task.isCancelled
       }
@@ -139,7 +139,7 @@ struct CodesCommand: AsyncParsableCommand {
   }
 
   private func read(_ input: String, with detector: CodeDetector) async throws {
-    // Of several inputs it concerns the sequences.
+    // With several inputs, the rate is that of image sequences only.
     let rate = inputs.count == 1 || MediaInput.isImageSequence(input) ? frameRate : nil
     switch try MediaInput(input, frameRate: rate, from: nil, to: nil, isPhotoWanted: true, remote: remote.files) {
     case .photo(let file): try read(file, with: detector)

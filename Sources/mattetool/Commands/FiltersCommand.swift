@@ -15,7 +15,7 @@ struct FiltersCommand: ParsableCommand {
 
   @Argument(help: "A filter, by MatteKit's or Core Image's name (CIGammaAdjust) (default: all filters).") var name:
     String?
-  @OptionGroup var ownFilters: OwnFiltersOption
+  @OptionGroup var ownFilters: CustomFiltersOption
   @Flag(help: "Write a JSON document.") var json = false
   @Flag(help: "Write the reference of all filters as Markdown.") var markdown = false
   @Flag(help: "Write the JSON Schema of the recipes of `mattetool render`.") var schema = false

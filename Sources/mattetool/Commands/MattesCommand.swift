@@ -204,7 +204,7 @@ struct MattesCommand: AsyncParsableCommand {
     return (files, removed)
   }
 
-  /// Where the matte of each wanted kind goes.
+  /// The target of the matte of each requested kind.
   private func targets(
     for stem: String, in folder: OutputTarget, isObject: Bool
   ) -> [(kind: MatteKind, target: OutputTarget)] {

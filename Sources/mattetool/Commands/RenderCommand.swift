@@ -77,7 +77,7 @@ struct RenderCommand: AsyncParsableCommand {
       "Where mattes come from: file (the photo's auxiliary images), make (all are made), or auto (the photo's, others made).",
       valueName: "auto|file|make"))
   var mattesFrom = MatteSource.auto
-  @OptionGroup var ownFilters: OwnFiltersOption
+  @OptionGroup var ownFilters: CustomFiltersOption
   @OptionGroup var choice: MatteOptions
   @Option(help: QualityArgument.help) var quality: QualityArgument?
   @OptionGroup var movie: MovieCommandOptions

@@ -73,14 +73,14 @@ struct TrackCommand: AsyncParsableCommand {
       do {
         if timing { try await time(frames, &report) } else { try await track(frames, &report) }
       } catch is Console.Closed {
-        // As Ctrl-C: who has seen enough ends the work.
+        // A closed standard output ends the work, as Ctrl-C does.
         isWhole = false
       } catch {
         let error = (error as? SceneError)?.underlying ?? error
         guard let error = error as? FrameStreamError else { throw error }
         if case .unwritable = error { throw error }
-        // The frames before the damage were complete, and so is their overlay.
-        // What is wrong with the source is the first cause, whatever becomes of its overlay.
+        // The frames before the damage were complete, and so is their overlay. The error of the source is reported, not
+        // errors of the overlay that follow from it.
         _ = try? report.finish(whole: false)
         throw error
       }
@@ -89,7 +89,7 @@ struct TrackCommand: AsyncParsableCommand {
     }
   }
 
-  /// What happens to frames that come too fast.
+  /// The handling of frames that come too fast.
   enum DeliveryArgument: String, ExpressibleByArgument, CaseIterable {
     case everyFrame, latest
 

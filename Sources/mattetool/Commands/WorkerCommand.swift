@@ -75,7 +75,7 @@ struct WorkerCommand: AsyncParsableCommand {
       let (options, existing, memory) = (try coding.processing(), existing, memory?.bytes)
       if inProcess {
         let files = remote.files
-        try await OwnThread.run {
+        try await BlockingThread.run {
           try JobLoop.run {
             try BatchSession.checkingMemory {
               try JobProcessor(options, existing: existing, remote: files, memory: memory)
@@ -90,7 +90,7 @@ struct WorkerCommand: AsyncParsableCommand {
           program: "/proc/self/exe", arguments: Array(CommandLine.arguments.dropFirst()) + ["--in-process"],
           processes: processes, seconds: maxSeconds, memory: memory),
         interruption: interruption)
-      let code = try await OwnThread.run { supervisor.run() }
+      let code = try await BlockingThread.run { supervisor.run() }
       withExtendedLifetime(signals) { ProcessEnd.now(code) }
     }
   }

@@ -24,7 +24,7 @@ struct FrameRateArgument: ExpressibleByArgument {
     fraction = argument.contains(".") ? FrameRate.fraction(of: rate.value) : (rate.numerator, rate.denominator)
   }
 
-  /// What --help says of the option.
+  /// The help of the option.
   static let help = ArgumentHelp(
     "Image sequences: frames a second, such as 29.97 or 30000/1001 (default: 25).",
     valueName: "rate")

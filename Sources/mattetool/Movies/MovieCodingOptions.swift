@@ -1,7 +1,7 @@
 import ArgumentParser
 import MatteKit
 
-/// How movies are coded.
+/// The options by which movies are coded.
 struct MovieCodingOptions: ParsableArguments {
   @Option(
     help: """

@@ -4,7 +4,7 @@ import MatteKit
 
 /// The work of a command on one movie: with progress, warnings, and an end that a signal may bring.
 struct MovieRun {
-  /// What messages call the movie.
+  /// The name of the movie in messages.
   let name: String
   let progress: MovieProgressStyle
   /// Whether the frames have no end of their own, so that a signal is the way to end them.

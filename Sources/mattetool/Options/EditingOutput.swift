@@ -2,7 +2,7 @@ import ArgumentParser
 import Batch
 import MatteKit
 
-/// Where `embed` and `strip` write: to another file of the same format, or in place of their input.
+/// The output of `embed` and `strip`: another file of the same format, or the input itself.
 struct EditingOutput: ParsableArguments {
   @Option(
     name: .shortAndLong,

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What the options of face detection may be set to.
+/// The ranges of the options of face detection.
 enum FaceLimits {
   /// - Throws: `ValidationError` for a confidence that is none, or a face that is too small or has no size.
   static func check(minimumConfidence: Double, minimumFaceSize: Double?) throws {

@@ -8,7 +8,7 @@ struct QualityArgument: ExpressibleByArgument {
   /// The quality of mattes; nil if the argument is a number.
   let mattes: MatteQuality?
 
-  /// What --help says of the option.
+  /// The help of the option.
   static let help = ArgumentHelp(
     """
     Photos: the encoding quality (default: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG). fast, balanced and accurate are \

@@ -8,7 +8,7 @@ extension CompletionKind {
   }
 }
 
-/// What `--set` can be followed by.
+/// The completions of `--set`.
 enum SettingCompletion {
   /// - Parameter words: those of the command line; the first that names effects says which.
   static func candidates(for words: [String]) -> [String] {
@@ -17,7 +17,7 @@ enum SettingCompletion {
       let effects = names.compactMap { name in EffectRegistry.all.first { $0.name == name } }
       guard !effects.isEmpty, effects.count == names.count else { continue }
       return effects.flatMap { effect in
-        // Of several effects a setting says whose it is.
+        // With several effects, the name of a setting begins with its effect.
         let prefix = effects.count > 1 ? effect.name + "." : ""
         return effect.parameters.flatMap { parameter in candidates(for: parameter).map { prefix + $0 } }
       }

@@ -43,7 +43,7 @@ final class OverlayMovie {
     try movie.write(Frame(pixels: canvas.pixels, time: frame.time))
   }
 
-  /// What the overlay lacks of the source, one sentence each.
+  /// Warnings of what the overlay lacks of the source, a sentence each.
   var warnings: [String] { movie.warnings }
 
   /// - Parameter isWhole: whether the source gave all of its frames.

@@ -10,7 +10,7 @@ struct PreviewConnection {
   /// - Parameter descriptor: of the connection, which its owner closes.
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
-    // Who neither asks nor takes is let go.
+    // A client that neither sends nor receives is disconnected.
     for (option, seconds) in [(SO_RCVTIMEO, 5), (SO_SNDTIMEO, 10)] {
       var time = timeval(tv_sec: seconds, tv_usec: 0)
       setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
@@ -27,11 +27,11 @@ struct PreviewConnection {
     case .otherMethod: answer(405, "GET and HEAD are answered", headers: ["Allow: GET, HEAD"])
     case .get(let path, let hasBody):
       switch path {
-      case "/": send(200, "text/html; charset=utf-8", Array(Self.page.utf8), hasBody)
-      case "/stream": hasBody ? stream(pictures) : send(200, Self.streamType, [], false)
+      case "/": send(Array(Self.page.utf8), type: "text/html; charset=utf-8", includingBody: hasBody)
+      case "/stream": hasBody ? stream(pictures) : send([], type: Self.streamType, includingBody: false)
       case "/frame.jpg":
         guard let picture = pictures.current() else { return answer(503, "there is no picture yet") }
-        send(200, "image/jpeg", picture, hasBody)
+        send(picture, type: "image/jpeg", includingBody: hasBody)
       default: answer(404, "there is /, /stream and /frame.jpg")
       }
     }
@@ -71,7 +71,7 @@ struct PreviewConnection {
     guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/") else {
       return .malformed("this is no request of HTTP/1.1")
     }
-    // A page of elsewhere whose name was made to mean this machine may not look.
+    // A page of another site, whose name was made to resolve to this machine (DNS rebinding), may not see the picture.
     for line in lines.dropFirst() where line.lowercased().hasPrefix("host:") {
       var host = line.dropFirst(5).filter { !$0.isWhitespace }
       if let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") { host = String(host[..<colon]) }
@@ -92,7 +92,7 @@ struct PreviewConnection {
     _ = write(Array("--\(Self.boundary)--\r\n".utf8))
   }
 
-  /// Says without waiting for the request that there is no room.
+  /// Answers that there are too many viewers, without waiting for the request.
   func refuse() {
     var time = timeval(tv_sec: 0, tv_usec: 1)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
@@ -107,12 +107,13 @@ struct PreviewConnection {
     drain()
   }
 
-  private func send(_ status: Int, _ type: String, _ body: [UInt8], _ hasBody: Bool) {
-    _ = write(Self.head(status, type, body.count, []) + (hasBody ? body : []))
+  /// Answers with a document; to `HEAD` with its header alone.
+  private func send(_ body: [UInt8], type: String, includingBody: Bool) {
+    _ = write(Self.head(200, type, body.count, []) + (includingBody ? body : []))
     drain()
   }
 
-  /// Takes what is still being sent: a connection that is closed with unread bytes is reset, and its answer lost.
+  /// Reads the rest of the request: a connection that is closed with unread bytes is reset, and its answer is lost.
   private func drain() {
     shutdown(descriptor, Int32(SHUT_WR))
     var piece = [UInt8](repeating: 0, count: 4_096)

@@ -18,7 +18,7 @@ final class PreviewServer: Sendable {
   /// Connections that are served at once.
   static let mostConnections = 16
 
-  /// Where it listens.
+  /// The port of the loopback address on which it listens.
   let port: UInt16
   private let descriptor: Int32
   private let pictures: PreviewPictures

@@ -17,7 +17,7 @@ enum Console {
   }
 
   static func error(_ line: String) { _ = try? FileDescriptor.standardError.writeAll("mattetool: \(line)\n".utf8) }
-  /// Says what happens, beside the results.
+  /// Writes a message to standard error, beside the results.
   static func note(_ line: String) { error(line) }
   static func warning(_ line: String) { error("warning: \(line)") }
 
@@ -28,7 +28,7 @@ enum Console {
     print(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
-  /// Nobody reads standard output any more.
+  /// Standard output was closed by its reader.
   struct Closed: Error {}
 
   /// Writes a value as one line of JSON with sorted keys.

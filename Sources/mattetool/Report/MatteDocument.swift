@@ -1,6 +1,6 @@
 import MatteKit
 
-/// What `batch mattes` writes of a photo's mattes beside them.
+/// The document that `batch mattes` writes beside a photo's mattes.
 struct MatteDocument: Encodable {
   struct File: Encodable {
     let kind: String

@@ -1,6 +1,6 @@
 import MatteKit
 
-/// What tells where a photo was taken or by which camera, or shows it as it was, in a JSON document.
+/// The sensitive content of a photo in a JSON document: location, camera, and earlier versions of the picture.
 struct SensitiveContentReport: Encodable {
   /// `location`, `serial-number`, `picture`, `signature` or `unknown`.
   let kind: String

@@ -5,6 +5,6 @@ enum TerminalText {
     String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
   }
 
-  /// Those of ASCII, and of Latin-1, in which 9B is ESC and [ in one.
+  /// Control characters of ASCII and of Latin-1, where 9B stands for ESC and [.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 32 || 127..<160 ~= scalar.value }
 }

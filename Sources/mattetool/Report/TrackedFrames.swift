@@ -1,7 +1,7 @@
 import Batch
 import MatteKit
 
-/// Where the frames of `track` go: lines of JSON or a summary, and the overlay.
+/// The outputs of `track`: lines of JSON or a summary, and the overlay.
 struct TrackedFrames {
   private let json: Bool
   private let withLandmarks: Bool

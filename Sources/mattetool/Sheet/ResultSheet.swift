@@ -144,7 +144,7 @@ final class ResultSheet: Sendable {
         folder: working.pushing(folder), workingDirectory: working)
       try AtomicFile.write(Array(page.html.utf8), to: folder.appending(names[number]), overwriting: true)
     }
-    // Those of a longer sheet that was here.
+    // Removes the pages of an earlier sheet that was longer.
     for number in count... {
       guard unlink(folder.appending("page\(part)-\(number + 1).html").description) == 0 else { break }
     }

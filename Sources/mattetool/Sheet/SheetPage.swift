@@ -13,7 +13,7 @@ struct SheetPage {
   let number: Int
   /// The absolute path of the sheet's folder.
   let folder: FilePath
-  /// Those that the links begin in whose files are named relatively.
+  /// The folder to which relative names of files refer.
   let workingDirectory: FilePath
 
   private static let style = """

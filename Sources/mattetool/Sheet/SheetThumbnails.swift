@@ -5,7 +5,7 @@ import SystemPackage
 
 /// The small pictures of a sheet: of each file the photo before and after, and its mattes in one row. May be shared by threads.
 struct SheetThumbnails: Sendable {
-  /// What a file has a picture of.
+  /// The subject of a thumbnail.
   enum Subject: String, CaseIterable {
     case before, after, mattes
   }
@@ -24,7 +24,7 @@ struct SheetThumbnails: Sendable {
     return "pictures/\(name.prefix(2))/\(name.dropFirst(2))-\(subject.rawValue).jpg"
   }
 
-  /// Those pictures of a file that are there.
+  /// The subjects for which a file has a thumbnail.
   func present(of file: FileReport) -> Set<Subject> {
     Set(Subject.allCases.filter { (try? path(of: file, $0).stat()) != nil })
   }

@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// What a path is that need be no file: a camera, or a pipe, which can be opened and read only once.
+/// Tells paths of cameras and of pipes, which can be opened and read only once, from those of files.
 enum DevicePath {
   /// Whether an argument names a device, or a place for one that is not there. Files in `/dev/shm`, and what `/dev/stdin` and
   /// `/dev/fd` lead to, are none.

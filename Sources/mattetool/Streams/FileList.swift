@@ -5,7 +5,7 @@ import SystemPackage
 
 /// A list of files, one a line or one a zero byte.
 enum FileList {
-  /// What editors and shells of Windows put before a text that is UTF-8.
+  /// The byte order mark that editors and shells of Windows put before UTF-8 text.
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The paths in the bytes of a list, in their order. Lines may begin with a byte-order mark and end as on Windows; empty

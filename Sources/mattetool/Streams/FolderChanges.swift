@@ -6,7 +6,7 @@ import SystemPackage
 /// Waits for changes in a folder: by inotify, or by the clock on file systems whose changes other machines make, which
 /// inotify does not see. For one thread.
 final class FolderChanges {
-  /// How changes are seen.
+  /// The method by which changes are noticed.
   enum Method: Equatable {
     case inotify
     /// By looking again and again; says why.
@@ -15,7 +15,8 @@ final class FolderChanges {
 
   private(set) var method: Method
   private let descriptor: Int32
-  /// With what each was: another folder may come to its place, as where a disk is unplugged and plugged in again.
+  /// The watched folders with their identities: another folder may take the place of one, as when a disk is unplugged
+  /// and plugged in again.
   private var watched: [FilePath: FileIdentity] = [:]
   /// Whether a folder was not there, whose coming nothing tells.
   private var isOneMissing = false
@@ -119,7 +120,7 @@ final class FolderChanges {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&request, 1, 100) > 0 else { continue }
       forgetEvents()
-      // What is being written changes many times; it is looked at twice a second.
+      // A file that is being written changes many times; it is checked twice a second.
       guard !isSettling else {
         usleep(100_000)
         continue

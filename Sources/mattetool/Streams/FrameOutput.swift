@@ -4,7 +4,8 @@ import FoundationEssentials
 import MatteKit
 import SystemPackage
 
-/// Where a command writes frames: a movie by its extension, standard output as y4m, or a folder of pictures.
+/// The target of frames that a command writes: a movie by its extension, standard output as y4m, or a folder of
+/// pictures.
 enum FrameOutput {
   /// The target that an argument names.
   ///

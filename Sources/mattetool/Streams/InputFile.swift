@@ -5,13 +5,13 @@ import SystemPackage
 /// An input that an argument names: a file, an object, an address of the web, or standard input for `-`.
 struct InputFile {
   private let argument: String
-  /// What has been read of standard input, or of the pipe, already.
+  /// The bytes that were already read from standard input or a pipe.
   private let start: [UInt8]
   /// The pipe that the argument names, where it is open already.
   private let pipe: FileDescriptor?
   /// The file, where the argument may not be its name to the byte.
   private let path: FilePath?
-  /// What reads inputs that are on no disk; nil where only files are read.
+  /// The reader of remote inputs; nil if only files are read.
   private let remote: RemoteFiles?
 
   init(
@@ -42,7 +42,7 @@ struct InputFile {
 
   var isRemote: Bool { path == nil && FilePlace.isRemote(argument) }
 
-  /// Where it lies; nil for standard input.
+  /// The place of the file; nil for standard input.
   var place: FilePlace? {
     if isStandardInput { return nil }
     return isRemote ? try? FilePlace(argument) : .path(filePath)

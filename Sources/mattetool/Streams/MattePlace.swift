@@ -2,7 +2,7 @@ import ArgumentParser
 import Batch
 import MatteKit
 
-/// What `-o` of `mattes` names.
+/// The target that `-o` of `mattes` names.
 enum MattePlace: Equatable {
   case folder
   /// A file of one matte; nil of a movie.

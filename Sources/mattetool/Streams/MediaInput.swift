@@ -22,7 +22,7 @@ enum MediaInput {
   ) throws {
     if FilePlace.isRemote(argument), Self.isPhoto(argument, orAnimation: isPhotoWanted) {
       let place = try FilePlace(argument)
-      // Of what is named as a photo the first frame is read.
+      // For an input that is named as a photo, the first frame is read.
       if !isPhotoWanted, MediaKind(pathExtension: place.name.extension ?? "") != .photo, try remote.isAnimation(place) {
         throw FrameStreamError.unreadable(
           file: FilePlace.shown(argument),
@@ -100,10 +100,11 @@ enum MediaInput {
   ///   is on no disk always does, as it has to be read to be told.
   static func isPhoto(_ argument: String, orAnimation: Bool = false) -> Bool {
     if DevicePath.isDevice(argument) { return false }
-    // What is read of a pipe to see what comes would be lost.
+    // Bytes that are read from a pipe to detect its format would be lost.
     if DevicePath.isPipe(argument) { return true }
     if FilePlace.isRemote(argument) {
-      // Nothing is asked for only to see what it is: what is not named as a movie is read as a photo.
+      // Remote files are not requested only to detect their format: without the extension of a movie they are read as
+      // photos.
       let ext = (try? FilePlace(argument))?.name.extension ?? ""
       return MediaKind(pathExtension: ext) != .movie || PhotoFormat(pathExtension: ext) == .gif
     }

@@ -5,7 +5,7 @@ import MatteKit
 import ObjectStorage
 import SystemPackage
 
-/// Where a command writes a file: a path, an object, or standard output for `-`.
+/// The target of a file that a command writes: a path, an object, or standard output for `-`.
 enum OutputTarget {
   case file(FilePath)
   case object(ObjectOutput)
@@ -53,7 +53,7 @@ enum OutputTarget {
     place.map { sibling(named: MatteFileName.name(of: kind, beside: $0.name)) }
   }
 
-  /// Where it lies; nil for standard output.
+  /// The place of the file; nil for standard output.
   var place: FilePlace? {
     switch self {
     case .file(let path): .path(path)

@@ -4,9 +4,10 @@ import Glibc
 import MatteKit
 import SystemPackage
 
-/// What a process of a worker does: jobs from standard input, one after the other, answers on standard output.
+/// The loop of a worker's process: it reads jobs from standard input, one after the other, and writes answers to
+/// standard output.
 enum JobLoop {
-  /// Says that it is ready and does jobs until its input ends.
+  /// Reports that it is ready, and does jobs until its input ends.
   ///
   /// - Throws: what keeps it from getting ready.
   static func run(making processor: () throws -> JobProcessor) throws {
@@ -14,7 +15,7 @@ enum JobLoop {
     signal(SIGINT, SIG_IGN)
     signal(SIGTERM, SIG_IGN)
     endWithParent()
-    // What a library prints is no answer.
+    // Output of libraries must not be taken for answers.
     let answers = FileDescriptor(rawValue: dup(1))
     dup2(2, 1)
     let processor = try processor()

@@ -9,16 +9,16 @@ import SystemPackage
 /// Takes jobs from standard input, a line each, has processes of its own do them, and answers on standard output. A job
 /// that crashes, or takes more time or memory than it may, costs its process and no other job. May be shared by threads.
 final class JobSupervisor: Sendable {
-  /// How jobs are done.
+  /// The settings by which jobs are done.
   struct Terms: Sendable {
-    /// What does them: it says with a line that it is ready, and then answers each line with one.
+    /// The program that does jobs: it writes a line when it is ready, and then answers each line with one.
     var program: String
     var arguments: [String]
-    /// How many processes work at once.
+    /// Number of concurrent processes.
     var processes = 1
-    /// How long one job may take; nil for no limit.
+    /// The time limit of a job, in seconds; nil for none.
     var seconds: Double?
-    /// How much a process may have in memory, in bytes; nil for no limit.
+    /// The limit of a process's resident memory, in bytes; nil for none.
     var memory: Int?
   }
 
@@ -32,7 +32,7 @@ final class JobSupervisor: Sendable {
 
   /// The longest line that is read, in bytes.
   static let longestJob = 1 << 20
-  /// How often a wait for jobs is broken off to see whether somebody wants the end, in milliseconds.
+  /// The interval at which a wait for jobs checks whether the end was requested, in milliseconds.
   private static let interval: Int32 = 100
 
   init(_ terms: Terms, input: Int32 = 0, output: Int32 = 1, interruption: Interruption) {

@@ -6,7 +6,7 @@ struct LineReader {
     case line([UInt8])
     /// One that was longer than allowed; it was passed over.
     case tooLong
-    /// Nothing comes any more.
+    /// The end of the input.
     case end
     /// No line came in time.
     case nothing

@@ -3,7 +3,7 @@ import Batch
 import FoundationEssentials
 import MatteKit
 
-/// What became of a job, as `mattetool worker` answers in a line of JSON.
+/// The result of a job, as `mattetool worker` answers in a line of JSON.
 struct WorkerAnswer: Encodable, Sendable {
   let job: WorkerJob.Name?
   /// Nil where the line was no job.

@@ -15,20 +15,20 @@ struct WorkerFailure: Error, CustomStringConvertible {
 
   /// The code of `timeout`.
   static let timeLimit: Int32 = 124
-  /// What a shell says of a process that the system killed.
+  /// The exit code of a shell for a process that the system killed.
   static let killed: Int32 = 137
   /// An error of this software (sysexits' EX_SOFTWARE).
   static let crash: Int32 = 70
 
-  /// What the system says of a state of the machine, of a disk or of the way to it.
+  /// Errors of the system that are temporary: states of the machine, of a disk or of the connection to it.
   private static let passing: [Errno] = [
     .ioError, .staleNFSFileHandle, .noMemory, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .resourceBusy, .interrupted,
     .resourceTemporarilyUnavailable, .timedOut, .noLocks, .hostIsDown, .noRouteToHost, .networkDown,
     .networkUnreachable, .connectionReset,
   ]
-  /// The same of outputs alone: room may be made.
+  /// Temporary errors of outputs alone: space may be freed.
   private static let passingOutputs: [Errno] = [.noSpace, .diskQuotaExceeded]
-  /// Why an output is not written whose folder was made, and removed by somebody.
+  /// The reason for which an output is not written if its folder was removed after it was made.
   private static let folderIsGone = Errno.noSuchFileOrDirectory.description
 
   /// Whether the reason of a failure is one of the system's, in its words, which end it.
@@ -40,7 +40,7 @@ struct WorkerFailure: Error, CustomStringConvertible {
     (self.description, self.code, self.mayPass) = (description, code, mayPass)
   }
 
-  /// What an error in making the result means.
+  /// Classifies an error of making the result.
   init(_ error: any Error) {
     description = "\(error)"
     code =

@@ -42,9 +42,9 @@ struct WorkerJob: Decodable, Sendable {
   let output: FilePlace
   /// Nil for that of the output's extension.
   let format: OutputFormat?
-  /// Where the mattes go; nil for the worker's own.
+  /// The destination of the mattes; nil for the worker's setting.
   let mattes: MatteDestination?
-  /// What happens where the output exists; nil for the worker's own.
+  /// The policy for an existing output; nil for the worker's setting.
   let existing: ExistingPolicy?
 
   init(from decoder: any Decoder) throws {
@@ -90,7 +90,7 @@ struct WorkerJob: Decodable, Sendable {
     return (try? JSONDecoder().decode(Named.self, from: Data(line)))?.job
   }
 
-  /// What the result is coded as.
+  /// The format of the result.
   ///
   /// - Throws: ``Fault`` where the extension contradicts the format or says nothing.
   func outputFormat(of data: [UInt8]) throws(Fault) -> PhotoFormat {

@@ -3,16 +3,17 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// A process that does jobs, a line in, a line out, and that can be ended whatever it is at. For one thread at a time.
+/// A child process that reads a job from each line of its input and answers each with a line. It can be killed at any time.
+/// For one thread at a time.
 final class WorkerProcess {
-  /// What came of a job.
+  /// The outcome of a job.
   enum Outcome: Equatable {
     case answer([UInt8])
-    /// The process ended by itself, or somebody ended it.
+    /// The process ended by itself or was killed by another one.
     case ended(End)
-    /// It was ended because it took too long.
+    /// The process was killed because the job took too long.
     case timeLimit
-    /// It was ended because it had this many bytes in memory.
+    /// The process was killed because its resident memory was this large, in bytes.
     case memoryLimit(Int)
   }
 
@@ -26,45 +27,51 @@ final class WorkerProcess {
   }
 
   private let identifier: pid_t
-  /// Nil once it is closed.
+  /// The pipe to the process's standard input; nil once it is closed.
   private var input: Int32?
   private var output: LineReader
   private var end: End?
 
-  /// How often a process at work is looked at, in milliseconds.
+  /// The interval at which time and memory of a working process are checked, in milliseconds.
   private static let interval: Int32 = 20
-  /// How long a process may take to end whose input has ended, in milliseconds.
+  /// The time that a process has to end after its input has ended, in milliseconds.
   private static let patience = 5000
+  /// Maximum length of an answer, in bytes.
   private static let longestAnswer = 1 << 26
 
-  /// One at a time, so that no program holds another's pipes open, whose end would then not be seen.
+  /// Held while a process is started: one that is forked between `pipe` and `FD_CLOEXEC` would inherit another's pipe, whose
+  /// end would then never come.
   private static let starting = Mutex(())
 
-  /// Starts a program, whose standard error is this process's.
+  /// Starts a program. It shares this process's standard error.
   convenience init(_ program: String, _ arguments: [String]) throws(NotStarted) {
-    let started = Self.starting.withLock { _ in
-      Result { () throws(NotStarted) in try Self.start(program, arguments) }
+    let spawned = Self.starting.withLock { _ in
+      Result { () throws(NotStarted) in try Self.spawn(program, arguments) }
     }
-    let (identifier, input, output) = try started.get()
-    self.init(identifier: identifier, input: input, output: output)
+    self.init(try spawned.get())
   }
 
-  private init(identifier: pid_t, input: Int32, output: Int32) {
-    self.identifier = identifier
-    self.input = input
-    self.output = LineReader(output, limit: Self.longestAnswer)
+  private init(_ spawned: Spawned) {
+    identifier = spawned.identifier
+    input = spawned.input
+    output = LineReader(spawned.output, limit: Self.longestAnswer)
   }
 
-  private static func start(
-    _ program: String, _ arguments: [String]
-  ) throws(NotStarted) -> (identifier: pid_t, input: Int32, output: Int32) {
+  /// A process that was started, with this process's ends of its pipes.
+  private struct Spawned {
+    let identifier: pid_t
+    let input: Int32
+    let output: Int32
+  }
+
+  private static func spawn(_ program: String, _ arguments: [String]) throws(NotStarted) -> Spawned {
     let (toProcess, fromProcess) = try pipes()
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, toProcess[0], 0)
     posix_spawn_file_actions_adddup2(&actions, fromProcess[1], 1)
-    // Signals that this process ignores to handle them itself are those of a terminal, which the other one ignores too.
+    // The child inherits that this process ignores the signals of a terminal, so Ctrl-C does not end it.
     let words = ([program] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var identifier: pid_t = 0
@@ -76,7 +83,7 @@ final class WorkerProcess {
       close(fromProcess[0])
       throw failure(program, code)
     }
-    return (identifier, toProcess[1], fromProcess[0])
+    return Spawned(identifier: identifier, input: toProcess[1], output: fromProcess[0])
   }
 
   deinit {
@@ -84,7 +91,7 @@ final class WorkerProcess {
     close(output.descriptor)
   }
 
-  /// Two pipes that programs started later do not hold open.
+  /// Two pipes that are closed in programs started later.
   private static func pipes() throws(NotStarted) -> (toProcess: [Int32], fromProcess: [Int32]) {
     var (toProcess, fromProcess): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard pipe(&toProcess) == 0 else { throw failure("a pipe", errno) }
@@ -113,7 +120,7 @@ final class WorkerProcess {
     }
   }
 
-  /// Whether the process has ended that was waiting for a job.
+  /// Whether the process, which waits for a job, has ended.
   func hasEnded() -> Bool {
     guard end == nil else { return true }
     var status: Int32 = 0
@@ -124,11 +131,11 @@ final class WorkerProcess {
     return true
   }
 
-  /// Hands over a job and waits for its answer.
+  /// Gives the process a job and waits for the answer.
   ///
   /// - Parameters:
-  ///   - seconds: how long it may take; nil for no limit.
-  ///   - memory: how much the process may have in memory, in bytes; nil for no limit.
+  ///   - seconds: the time limit; nil for none.
+  ///   - memory: the limit of the process's resident memory, in bytes; nil for none.
   func answer(to line: [UInt8], seconds: Double?, memory: Int?) -> Outcome {
     let start = ContinuousClock.now
     guard write(line + [UInt8(ascii: "\n")]) else { return .ended(finish()) }
@@ -149,17 +156,17 @@ final class WorkerProcess {
     }
   }
 
-  /// Ends the process.
+  /// Kills the process.
   private func stop() {
     guard end == nil else { return }
     kill(identifier, SIGKILL)
     _ = finish()
   }
 
-  /// Tells the process that no job comes any more, and waits for its end.
+  /// Ends the process's input, and waits for its end.
   func finishGently() { _ = finish() }
 
-  /// In bytes; nil if the process is not there.
+  /// The process's resident memory, in bytes; nil if it has ended.
   private var residentMemory: Int? {
     guard let bytes = try? PlainFile.read(FilePath("/proc/\(identifier)/statm"), atMost: 256) else { return nil }
     let fields = bytes.split(separator: UInt8(ascii: " "))
@@ -181,7 +188,7 @@ final class WorkerProcess {
     return true
   }
 
-  /// Waits for the process, whose standard input ends: that ends it too. One that stays is killed.
+  /// Closes the process's input, which should end it, and waits. If it does not end, it is killed.
   private func finish() -> End {
     if let end { return end }
     if let input { close(input) }

@@ -4,15 +4,11 @@ import MatteKit
 import Support
 import Testing
 
-/// `apply-effect`, `mattes` and `render` on movies, read by FFmpeg.
+/// `apply-effect` and `mattes` on movies, read by FFmpeg.
 @Suite struct MovieEffectTests {
   private let material: MovieMaterial
 
   init() throws { material = try MovieMaterial() }
-
-  private func run(_ arguments: String...) throws -> MatteTool.Outcome {
-    try MatteTool.run(MatteTool.executable, arguments + ["--progress", "none"])
-  }
 
   @Test func `frames, times, sound, subtitles, chapters and tags of a movie survive an effect`() throws {
     let pan = try material.pan(12)
@@ -33,7 +29,7 @@ import Testing
       "libopus", "-c:s", "srt",
       source)
     let result = material.path("result.mkv")
-    let outcome = try run("apply-effect", "sticker", source, "-o", result, "--json")
+    let outcome = try material.run("apply-effect", "sticker", source, "-o", result, "--json")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("\"framesDrawn\" : 12"), "\(outcome.output)")
     #expect(try material.times(of: result) == material.times(of: source))
@@ -55,7 +51,7 @@ import Testing
       "-qp", "0", source)
     for effect in ["blur-background", "sticker"] {
       let result = material.path("same-\(effect).mkv")
-      let outcome = try run(
+      let outcome = try material.run(
         "apply-effect", effect, "--set", "strength=0", source, "-o", result, "--rate-factor", "0")
       #expect(outcome.status == 0, "\(outcome.errors)")
       let psnr = try material.ffmpeg("-i", source, "-i", result, "-lavfi", "psnr=stats_file=-", "-f", "null", "-")
@@ -68,7 +64,7 @@ import Testing
   @Test func `what no effect draws on keeps its samples`() throws {
     let pan = try material.pan(5)
     let result = material.path("sticker.mkv")
-    let outcome = try run("apply-effect", "sticker", pan, "-o", result, "--rate-factor", "0")
+    let outcome = try material.run("apply-effect", "sticker", pan, "-o", result, "--rate-factor", "0")
     #expect(outcome.status == 0, "\(outcome.errors)")
     // The corner is far from the face.
     let crop = "crop=iw:64:0:0"
@@ -83,12 +79,12 @@ import Testing
       "-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=0.4", "-f", "lavfi", "-i", "sine=440:d=0.4", "-c:v", "libx264",
       source)
     let result = material.path("same.mp4")
-    let outcome = try run("apply-effect", "hide-faces", source, "-o", result, "--copy-unchanged")
+    let outcome = try material.run("apply-effect", "hide-faces", source, "-o", result, "--copy-unchanged")
     #expect(outcome.status == 0, "\(outcome.errors)")
     for stream in ["0:v", "0:a"] {
       #expect(try material.packets(stream, of: result) == material.packets(stream, of: source))
     }
-    let coded = try run("apply-effect", "hide-faces", source, "-o", material.path("coded.mp4"))
+    let coded = try material.run("apply-effect", "hide-faces", source, "-o", material.path("coded.mp4"))
     #expect(coded.status == 0, "\(coded.errors)")
     #expect(try material.packets("0:v", of: material.path("coded.mp4")) != material.packets("0:v", of: source))
   }
@@ -102,7 +98,7 @@ import Testing
       "attached_pic", source)
     for (effect, count) in [("sticker", 2), ("hide-faces", 1)] {
       let result = material.path("\(effect).mp4")
-      let outcome = try run("apply-effect", effect, source, "-o", result)
+      let outcome = try material.run("apply-effect", effect, source, "-o", result)
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(try material.ffprobe("-select_streams", "v", "-show_entries", "stream=index", of: result).count == count)
       #expect(outcome.errors.contains("cover pictures") == (count == 1))
@@ -118,9 +114,9 @@ import Testing
       TestScale.isFull ? EffectRegistry.all.map { $0.name } : ["sticker", "hair-color"]
     // The last one's still is compared with a coded frame below.
     for effect in effects {
-      let one = try run("apply-effect", effect, photo, "-o", still, "--overwrite")
+      let one = try material.run("apply-effect", effect, photo, "-o", still, "--overwrite")
       #expect(one.status == 0, "\(one.errors)")
-      let other = try run("apply-effect", effect, folder, "-o", material.path(effect) + "/")
+      let other = try material.run("apply-effect", effect, folder, "-o", material.path(effect) + "/")
       #expect(other.status == 0, "\(other.errors)")
       let pictures = try [still, material.path("\(effect)/000001.png")].map {
         try Photo(contentsOf: URL(filePath: $0)).pixels.converted(to8Bit: .rgba8).bytes
@@ -128,7 +124,7 @@ import Testing
       let isSame = pictures[0] == pictures[1]
       #expect(isSame, "\(effect)")
     }
-    let coded = try run("apply-effect", #require(effects.last), photo, "-o", movie, "--rate-factor", "4")
+    let coded = try material.run("apply-effect", #require(effects.last), photo, "-o", movie, "--rate-factor", "4")
     #expect(coded.status == 0, "\(coded.errors)")
     try material.ffmpeg("-i", movie, frame)
     let psnr = try material.ffmpeg("-i", still, "-i", frame, "-lavfi", "psnr=stats_file=-", "-f", "null", "-")
@@ -138,7 +134,7 @@ import Testing
 
   @Test func `mattes of a movie are gray movies, or pictures, of half the size`() throws {
     let pan = try material.pan(4)
-    let outcome = try run(
+    let outcome = try material.run(
       "mattes", pan, "--kinds", "portrait,hair", "--matte-quality", "fast", "--format", "mkv", "--lossless", "-o",
       material.path("mattes"))
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -147,7 +143,7 @@ import Testing
       #expect(try material.ffprobe("-show_entries", "stream=width,height,pix_fmt", of: file) == ["160,120,gray"])
       #expect(try material.times(of: file) == material.times(of: pan))
     }
-    let pictures = try run(
+    let pictures = try material.run(
       "mattes", pan, "--kinds", "portrait", "--matte-quality", "fast", "--format", "png", "-o",
       material.path("pictures"))
     #expect(pictures.status == 0, "\(pictures.errors)")
@@ -156,28 +152,6 @@ import Testing
       #expect(picture.pixels.size == PixelSize(width: 160, height: 120))
       #expect(picture.pixels.bytes.contains { $0 > 200 } && picture.pixels.bytes.contains { $0 < 20 })
     }
-  }
-
-  @Test func `a part of a movie, made smaller, begins at zero`() throws {
-    let pan = try material.pan(12)
-    let result = material.path("part.mp4")
-    let outcome = try run(
-      "apply-effect", "sticker", pan, "-o", result, "--from", "0.2", "--to", "0.4", "--size", "160x160")
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    let times = try material.times(of: result).compactMap(Double.init)
-    #expect(times.count == 5)
-    #expect(abs((times.first ?? 1)) < 1e-6 && abs((times.last ?? 0) - 0.16) < 1e-6)
-    #expect(try material.ffprobe("-show_entries", "stream=width,height", of: result) == ["160,120"])
-  }
-
-  @Test func `times of a part count from the first frame, also where a movie does not begin at zero`() throws {
-    let pan = try material.pan(12)
-    let source = material.path("late.ts")
-    try material.ffmpeg("-i", pan, "-c", "copy", "-output_ts_offset", "100", source)
-    let result = material.path("part.mkv")
-    let outcome = try run("apply-effect", "sticker", source, "-o", result, "--from", "0.2", "--to", "0.4")
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(try material.times(of: result).compactMap(Double.init).map { ($0 * 100).rounded() } == [0, 4, 8, 12, 16])
   }
 
   @Test func `a movie whose pixels are not square fits into a size as it is shown`() throws {
@@ -189,57 +163,6 @@ import Testing
     // 240 pixels wide as it is shown, and 200 then.
     let shape = try material.ffprobe("-show_entries", "stream=width,height,sample_aspect_ratio", of: result)
     #expect(shape == ["150,120,4:3"])
-  }
-
-  @Test(arguments: ["mp4", "mkv"])
-  func `a broadcast, whose clock has run before, begins at zero in other kinds of file`(kind: String) throws {
-    // Sound begins half a second before the pictures.
-    let source = material.path("late.ts")
-    try material.ffmpeg(
-      "-f", "lavfi", "-i", "sine=d=1.5", "-itsoffset", "0.5", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1",
-      "-output_ts_offset", "40000", source)
-    let result = material.path("result.\(kind)")
-    let outcome = try MatteTool.run(MatteTool.executable, ["apply-effect", "hide-codes", source, "-o", result])
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    let times = try material.times(of: result).compactMap(Double.init)
-    #expect(times.count == 25 && abs((times.first ?? 0) - 0.5) < 0.06, "\(times)")
-    let sound = try material.ffprobe("-select_streams", "a", "-show_entries", "stream=start_time,duration", of: result)
-    let first = try material.ffprobe("-select_streams", "a", "-show_entries", "packet=pts_time", of: result).first
-    #expect(abs(first.flatMap(Double.init) ?? 1) < 0.03, "\(sound)")
-  }
-
-  @Test func `the picture that is on the screen when a part begins is its first`() throws {
-    // Slides of two seconds each.
-    let slides = material.path("slides.mp4")
-    try material.ffmpeg(
-      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=1/2:d=6", "-fps_mode", "vfr", "-enc_time_base", "1/25", "-c:v",
-      "libx264", slides)
-    for (span, times) in [
-      (["--from", "1", "--to", "1.8"], [0.0]), (["--from", "1", "--to", "4.5"], [0, 1, 3]), (["--from", "2"], [0, 2]),
-    ] {
-      let result = material.path("part.mp4")
-      let arguments = ["apply-effect", "hide-codes", slides, "-o", result, "--overwrite"] + span
-      let outcome = try MatteTool.run(MatteTool.executable, arguments)
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(try material.times(of: result).compactMap(Double.init) == times, "\(span)")
-    }
-  }
-
-  @Test func `identities are those of the whole movie also in a part of it, and one that nobody has is named`() throws {
-    // The same person before and after a cut has two of them.
-    let (pan, movie) = (try material.pan(8), material.path("cut.mkv"))
-    try material.ffmpeg(
-      "-i", pan, "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=0.32", "-filter_complex",
-      "[0:v]split[a][b];[a][1:v][b]concat=n=3", "-c:v", "ffv1", movie)
-    for (number, isDrawn) in [(1, false), (2, true)] {
-      let outcome = try run(
-        "apply-effect", "hide-faces", movie, "-o", material.path("hidden.mkv"), "--from", "0.64", "--only-face",
-        "\(number)", "--overwrite")
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      let isMissing = outcome.errors.contains("face \(number) was seen in no frame")
-      #expect(isMissing != isDrawn, "\(outcome.errors)")
-      #expect(try material.times(of: material.path("hidden.mkv")).count == 8)
-    }
   }
 
   @Test func `pixels keep their shape through pipes and overlays, also in turned movies`() throws {
@@ -267,31 +190,12 @@ import Testing
     let clip = material.path("clip.mkv")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", clip)
     let folder = material.path("pictures") + "/"
-    #expect(try run("apply-effect", "hide-codes", clip, "-o", folder).status == 0)
+    #expect(try material.run("apply-effect", "hide-codes", clip, "-o", folder).status == 0)
     try Data().write(to: URL(filePath: folder + "notes.png"))
-    #expect(try run("apply-effect", "hide-codes", clip, "-o", folder, "--to", "0.16", "--overwrite").status == 0)
+    #expect(
+      try material.run("apply-effect", "hide-codes", clip, "-o", folder, "--to", "0.16", "--overwrite").status == 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(Set(names) == ["000001.png", "000002.png", "000003.png", "000004.png", "notes.png"])
-  }
-
-  @Test func `a background that is cut out is transparent where the kind of file has it`() throws {
-    let pan = try material.pan(3)
-    for (name, format) in [("cut.mov", "yuva444p12le"), ("cut.mkv", "bgra")] {
-      let result = material.path(name)
-      let outcome = try run(
-        "apply-effect", "replace-background", "--set", "color=transparent", "--quality", "fast", pan, "-o", result
-      )
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(try material.ffprobe("-show_entries", "stream=pix_fmt", of: result) == [format])
-      try material.ffmpeg("-i", result, "-vf", "alphaextract", "-frames:v", "1", material.path("alpha.png"))
-      let alpha = try Photo(contentsOf: URL(filePath: material.path("alpha.png"))).pixels.converted(to8Bit: .l8).bytes
-      #expect(alpha.contains { $0 > 250 } && alpha.contains { $0 < 5 })
-    }
-    let refused = try run(
-      "apply-effect", "replace-background", "--set", "color=transparent", pan, "-o", material.path("cut.mp4"))
-    #expect(refused.status == 65)
-    #expect(refused.errors.contains("transparency") && refused.errors.contains(".webm"))
-    #expect(!material.names.contains("cut.mp4"))
   }
 
   @Test func `a preset names a movie beside it as the background, for movies alone`() throws {
@@ -299,7 +203,7 @@ import Testing
     try material.ffmpeg("-f", "lavfi", "-i", "color=red:s=320x240:r=10:d=0.2", material.path("red.mp4"))
     try #"{"version": 1, "effects": [{"effect": "replace-background", "settings": {"picture": "red.mp4"}}]}"#.write(
       toFile: material.path("red.json"), atomically: true, encoding: .utf8)
-    let outcome = try run(
+    let outcome = try material.run(
       "apply-effect", material.path("red.json"), pan, "-o", material.path("red.mkv"), "--matte-quality", "fast")
     #expect(outcome.status == 0, "\(outcome.errors)")
     try material.ffmpeg("-i", material.path("red.mkv"), "-frames:v", "1", material.path("first.png"))
@@ -309,7 +213,8 @@ import Testing
       bytes[$0] > 180 && max(bytes[$0 + 1], bytes[$0 + 2]) < 60
     }
     #expect(red > pixels.size.area / 8)
-    let refused = try run("apply-effect", material.path("red.json"), Samples.astronaut, "-o", material.path("red.png"))
+    let refused = try material.run(
+      "apply-effect", material.path("red.json"), Samples.astronaut, "-o", material.path("red.png"))
     #expect(refused.status != 0 && refused.errors.contains("red.mp4"), "\(refused.errors)")
   }
 
@@ -326,76 +231,12 @@ import Testing
       try material.ffprobe("-count_frames", "-show_entries", "stream=nb_read_frames", of: material.path("out.y4m")) == [
         "4"
       ])
-    let pictures = try run("apply-effect", "sticker", pan, "-o", material.path("pictures") + "/")
+    let pictures = try material.run("apply-effect", "sticker", pan, "-o", material.path("pictures") + "/")
     #expect(pictures.status == 0, "\(pictures.errors)")
-    let back = try run("apply-effect", "sticker", material.path("pictures/*.png"), "-o", material.path("back.webm"))
+    let back = try material.run(
+      "apply-effect", "sticker", material.path("pictures/*.png"), "-o", material.path("back.webm"))
     #expect(back.status == 0, "\(back.errors)")
     #expect(try material.times(of: material.path("back.webm")).count == 4)
-  }
-
-  @Test func `a recipe takes y4m on standard input`() throws {
-    let y4m = material.path("in.y4m")
-    try material.ffmpeg("-f", "lavfi", "-i", "color=white:s=64x48:r=200/9:d=0.2", y4m)
-    try #"{"version": 1, "steps": [{"filter": "exposureAdjust", "parameters": {"ev": 0}}]}"#
-      .write(toFile: material.path("same.json"), atomically: true, encoding: .utf8)
-    let command = "'\(MatteTool.executable.path)' render --recipe '\(material.path("same.json"))' --input - -o"
-    for output in ["- >'\(material.path("out.y4m"))'", "'\(material.path("out.mp4"))'"] {
-      let outcome = try MatteTool.run(URL(filePath: "/bin/sh"), ["-c", "\(command) \(output) <'\(y4m)'"])
-      #expect(outcome.status == 0, "\(outcome.errors)")
-    }
-    #expect(try material.times(of: material.path("out.mp4")).count >= 4)
-    let head = try String(decoding: Data(contentsOf: URL(filePath: material.path("out.y4m"))).prefix(24), as: UTF8.self)
-    #expect(head == "YUV4MPEG2 W64 H48 F200:9", "\(head)")
-  }
-
-  @Test func `a recipe takes a movie, and another one that runs along`() throws {
-    let pan = try material.pan(6)
-    try material.ffmpeg("-f", "lavfi", "-i", "testsrc=s=320x240:r=10:d=0.3", material.path("other.mp4"))
-    try """
-    {"version": 1, "steps": [{"filter": "blendWithMask", "input": "other",
-      "parameters": {"backgroundImage": "photo", "maskImage": "matte:portrait@photo"}}]}
-    """.write(toFile: material.path("recipe.json"), atomically: true, encoding: .utf8)
-    let outcome = try MatteTool.run(
-      "render", "--recipe", material.path("recipe.json"), "--input", pan, "--input",
-      "other=\(material.path("other.mp4"))",
-      "-o", material.path("render.mkv"))
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(try material.times(of: material.path("render.mkv")) == material.times(of: pan))
-  }
-
-  @Test func `what a recipe leaves empty is transparent where the kind of file has it, and told where not`() throws {
-    try material.ffmpeg(
-      "-f", "lavfi", "-i", "testsrc=s=64x48:r=10:d=0.3", "-pix_fmt", "yuv420p", material.path("clip.mp4"))
-    let recipe = material.path("left.json")
-    try #"{"version": 1, "steps": [{"filter": "crop", "parameters": {"rectangle": [0, 0, 32, 48]}}]}"#
-      .write(toFile: recipe, atomically: true, encoding: .utf8)
-    func render(_ recipe: String, to name: String) throws -> MatteTool.Outcome {
-      try MatteTool.run(
-        "render", "--recipe", recipe, "--input", material.path("clip.mp4"), "-o",
-        material.path(name) + (name.hasSuffix("/") ? "/" : ""))
-    }
-    // FFmpeg's own decoder of VP9 knows no alpha.
-    for (name, decoder) in [("left.webm", "libvpx-vp9"), ("left.mov", "prores"), ("left.mkv", "ffv1")] {
-      let outcome = try render(recipe, to: name)
-      #expect(outcome.status == 0 && !outcome.errors.contains("transparency"), "\(outcome.errors)")
-      try material.ffmpeg(
-        "-c:v", decoder, "-i", material.path(name), "-vf", "alphaextract", "-frames:v", "1",
-        material.path("\(name).png"))
-      let alpha = try Photo(contentsOf: URL(filePath: material.path("\(name).png"))).pixels.converted(to8Bit: .l8)
-      #expect(alpha.bytes[24 * 64 + 10] > 250 && alpha.bytes[24 * 64 + 54] < 5, "\(name)")
-    }
-    #expect(try render(recipe, to: "png/").status == 0)
-    let first = try Photo(contentsOf: URL(filePath: material.path("png/000001.png"))).pixels
-    #expect(first.alphaType != .opaque && first.bytes[24 * first.rowBytes + 4 * 54 + 3] == 0)
-    let told = try render(recipe, to: "left.mp4")
-    #expect(told.status == 0 && told.errors.contains("no transparency") && told.errors.contains(".webm"))
-    // An opaque result stays an ordinary movie.
-    let inverting = material.path("invert.json")
-    try #"{"version": 1, "steps": [{"filter": "colorInvert"}]}"#
-      .write(toFile: inverting, atomically: true, encoding: .utf8)
-    let plain = try render(inverting, to: "plain.mov")
-    #expect(plain.status == 0 && plain.errors.isEmpty, "\(plain.errors)")
-    #expect(try material.ffprobe("-show_entries", "stream=codec_name", of: material.path("plain.mov")) != ["prores"])
   }
 
   @Test(arguments: [SIGINT, SIGTERM])

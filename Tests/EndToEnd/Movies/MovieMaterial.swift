@@ -31,6 +31,11 @@ struct MovieMaterial {
   /// The pans that were made, by their numbers of frames: many tests ask for the same.
   private static let pans = Mutex<[Int: Data]>([:])
 
+  /// Runs mattetool without reports of its progress.
+  func run(_ arguments: String...) throws -> MatteTool.Outcome {
+    try MatteTool.run(MatteTool.executable, arguments + ["--progress", "none"])
+  }
+
   /// Runs FFmpeg in the folder, overwriting.
   @discardableResult
   func ffmpeg(_ arguments: String...) throws -> String {

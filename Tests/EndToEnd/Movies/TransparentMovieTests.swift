@@ -9,10 +9,6 @@ import Testing
 
   init() throws { material = try MovieMaterial() }
 
-  private func run(_ arguments: String...) throws -> MatteTool.Outcome {
-    try MatteTool.run(MatteTool.executable, arguments + ["--progress", "none"])
-  }
-
   /// A movie whose left half is green, and whose right half is red that is not to be seen.
   private func logo(_ name: String) throws -> String {
     let size = PixelSize(width: 64, height: 48)
@@ -42,7 +38,7 @@ import Testing
   func `a movie with alpha keeps it through effects, and lets through what it lies over`(name: String) async throws {
     let logo = try logo(name)
     let result = material.path("result-\(name)")
-    let outcome = try run("apply-effect", "mono-background", "--set", "strength=0", logo, "-o", result)
+    let outcome = try material.run("apply-effect", "mono-background", "--set", "strength=0", logo, "-o", result)
     #expect(outcome.status == 0, "\(outcome.errors)")
     let (left, right) = (try await pixel(8, of: result), try await pixel(56, of: result))
     #expect(left[3] >= 254 && left[1] > 180 && right[3] == 0, "\(left) \(right)")
@@ -106,14 +102,14 @@ import Testing
 
   @Test func `deep colours with alpha become the 8 bits of VP9`() async throws {
     let result = material.path("small.webm")
-    let outcome = try run("apply-effect", "hide-codes", try logo("logo.mov"), "-o", result)
+    let outcome = try material.run("apply-effect", "hide-codes", try logo("logo.mov"), "-o", result)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try await pixel(56, of: result)[3] == 0)
   }
 
   @Test func `colours that are not to be seen have no say where a movie is made smaller`() async throws {
     let result = material.path("small.mov")
-    let outcome = try run(
+    let outcome = try material.run(
       "apply-effect", "mono-background", "--set", "strength=0", "--size", "42x42", try logo("logo.mov"), "-o", result)
     #expect(outcome.status == 0, "\(outcome.errors)")
     for try await frame in try VideoFile(contentsOf: URL(filePath: result)).frames(as: .rgba8, keepingAlpha: true) {
@@ -126,7 +122,7 @@ import Testing
   @Test func `a cut-out is refused where the target has no transparency, of pictures as of movies`() throws {
     try material.ffmpeg("-f", "lavfi", "-i", "color=white:s=64x48:r=25:d=0.12", material.path("picture%d.png"))
     for source in [try logo("logo.mov"), material.path("picture%d.png")] {
-      let outcome = try run(
+      let outcome = try material.run(
         "apply-effect", "replace-background", "--set", "color=transparent", source, "-o", material.path("cut.mp4"))
       #expect(outcome.status == 65 && outcome.errors.contains("has no transparency; .webm"), "\(outcome.errors)")
     }
@@ -134,9 +130,30 @@ import Testing
 
   @Test func `where a kind of file has no transparency, what is transparent is black, and told`() async throws {
     let result = material.path("flat.mp4")
-    let outcome = try run("apply-effect", "mono-background", "--set", "strength=0", try logo("logo.mov"), "-o", result)
+    let outcome = try material.run(
+      "apply-effect", "mono-background", "--set", "strength=0", try logo("logo.mov"), "-o", result)
     #expect(outcome.status == 0 && outcome.errors.contains("what is transparent is black"), "\(outcome.errors)")
     let (left, right) = (try await pixel(8, of: result), try await pixel(56, of: result))
     #expect(left[1] > 180 && right.prefix(3).allSatisfy { $0 < 16 })
+  }
+
+  @Test func `a background that is cut out is transparent where the kind of file has it`() throws {
+    let pan = try material.pan(3)
+    for (name, format) in [("cut.mov", "yuva444p12le"), ("cut.mkv", "bgra")] {
+      let result = material.path(name)
+      let outcome = try material.run(
+        "apply-effect", "replace-background", "--set", "color=transparent", "--quality", "fast", pan, "-o", result
+      )
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try material.ffprobe("-show_entries", "stream=pix_fmt", of: result) == [format])
+      try material.ffmpeg("-i", result, "-vf", "alphaextract", "-frames:v", "1", material.path("alpha.png"))
+      let alpha = try Photo(contentsOf: URL(filePath: material.path("alpha.png"))).pixels.converted(to8Bit: .l8).bytes
+      #expect(alpha.contains { $0 > 250 } && alpha.contains { $0 < 5 })
+    }
+    let refused = try material.run(
+      "apply-effect", "replace-background", "--set", "color=transparent", pan, "-o", material.path("cut.mp4"))
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("transparency") && refused.errors.contains(".webm"))
+    #expect(!material.names.contains("cut.mp4"))
   }
 }

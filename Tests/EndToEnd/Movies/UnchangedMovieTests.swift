@@ -10,10 +10,6 @@ struct UnchangedMovieTests {
 
   init() throws { material = try MovieMaterial() }
 
-  private func run(_ arguments: String...) throws -> MatteTool.Outcome {
-    try MatteTool.run(MatteTool.executable, arguments + ["--progress", "none"])
-  }
-
   @Test func `pictures that cannot be copied are coded again, and that is told`() throws {
     let (whole, cut) = (material.path("whole.mp4"), material.path("cut.mp4"))
     try material.ffmpeg(
@@ -21,7 +17,7 @@ struct UnchangedMovieTests {
     // An edit list hides the first ten pictures, from which the others are coded.
     try material.ffmpeg("-ss", "0.4", "-i", whole, "-c", "copy", cut)
     let result = material.path("result.mkv")
-    let outcome = try run("apply-effect", "hide-codes", cut, "-o", result, "--copy-unchanged")
+    let outcome = try material.run("apply-effect", "hide-codes", cut, "-o", result, "--copy-unchanged")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
       outcome.errors.contains("coded again, because they cannot be copied: its edit list hides pictures"),
@@ -29,7 +25,8 @@ struct UnchangedMovieTests {
     #expect(try material.times(of: result).count == 15)
     let reordered = material.path("reordered.avi")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-c:v", "mpeg4", "-bf", "2", reordered)
-    let third = try run("apply-effect", "hide-codes", reordered, "-o", material.path("third.mkv"), "--copy-unchanged")
+    let third = try material.run(
+      "apply-effect", "hide-codes", reordered, "-o", material.path("third.mkv"), "--copy-unchanged")
     #expect(
       third.status == 0 && third.errors.contains("it does not say when each of its pictures is shown"),
       "\(third.errors)")
@@ -37,7 +34,8 @@ struct UnchangedMovieTests {
     #expect(
       retimed.status == 65 && retimed.errors.contains("reordered.avi")
         && retimed.errors.contains("with a constant rate its pictures are coded again"), "\(retimed.errors)")
-    let other = try run("apply-effect", "hide-codes", whole, "-o", material.path("other.webm"), "--copy-unchanged")
+    let other = try material.run(
+      "apply-effect", "hide-codes", whole, "-o", material.path("other.webm"), "--copy-unchanged")
     #expect(
       other.status == 0 && other.errors.contains("its video is h264, which a file of the kind WebM cannot hold"),
       "\(other.errors)")
@@ -63,13 +61,13 @@ struct UnchangedMovieTests {
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", "-f", "lavfi", "-i", "sine=d=0.4", source)
     let (drawn, copied) = (material.path("drawn.mkv"), material.path("copied.mkv"))
-    #expect(try run("apply-effect", "hide-codes", source, "-o", drawn).status == 0)
-    #expect(try run("apply-effect", "hide-codes", source, "-o", copied, "--copy-unchanged").status == 0)
+    #expect(try material.run("apply-effect", "hide-codes", source, "-o", drawn).status == 0)
+    #expect(try material.run("apply-effect", "hide-codes", source, "-o", copied, "--copy-unchanged").status == 0)
     for result in [drawn, copied] {
       #expect(try material.packets("0:a", of: result) == material.packets("0:a", of: source))
     }
     #expect(try material.packets("0:v", of: copied) == material.packets("0:v", of: source))
-    let refused = try run("apply-effect", "hide-codes", source, "-o", material.path("out.mov"))
+    let refused = try material.run("apply-effect", "hide-codes", source, "-o", material.path("out.mov"))
     #expect(
       refused.status == 65
         && refused.errors.contains("its sound is wmav2, which a file of the kind QuickTime cannot hold; .mkv can"),
@@ -90,7 +88,7 @@ struct UnchangedMovieTests {
     }
     try material.ffmpeg(
       "-i", material.path("in/%d.png"), "-vf", "split[a][b];[a]palettegen[p];[b][p]paletteuse", movie)
-    let outcome = try run(
+    let outcome = try material.run(
       "apply-effect", "hide-codes", movie, "-o", material.path("flat.mp4"), "--report", "-", "--copy-unchanged")
     #expect(outcome.status == 0 && outcome.errors.contains("what is transparent is black"), "\(outcome.errors)")
     #expect(outcome.output.contains(#""framesDrawn":0"#), "\(outcome.output)")
@@ -102,7 +100,7 @@ struct UnchangedMovieTests {
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.12", "-pix_fmt", format, "-c:v", "ffv1", source)
     let result = material.path("result.mkv")
-    let outcome = try run("apply-effect", "hide-codes", source, "-o", result, "--codec", "ffv1")
+    let outcome = try material.run("apply-effect", "hide-codes", source, "-o", result, "--codec", "ffv1")
     #expect(outcome.status == 0 && !outcome.errors.contains("4:2:0"), "\(outcome.errors)")
     let kept = format.replacing("422", with: "444")
     #expect(try material.ffprobe("-show_entries", "stream=pix_fmt", of: result) == [kept])

@@ -54,7 +54,9 @@ enum AV1Encoder {
       let (cb, cr) = (try plane(1), try plane(2))
       guard cb.stride == cr.stride else { throw failure("planes of unequal strides") }
       fill(
-        PicturePlanes(luma: luma.samples, lumaStride: luma.stride, chroma: (cb.samples, cr.samples, cb.stride)))
+        PicturePlanes(
+          luma: luma.samples, lumaStride: luma.stride, chroma: .init(cb: cb.samples, cr: cr.samples, stride: cb.stride))
+      )
     }
     var parameters = caom_settings(is_lossless: settings.isGray, quantizer: 0, speed: speed(settings.speed))
     if case .color(let quality) = settings.content { parameters.quantizer = quantizer(quality) }

@@ -1,7 +1,14 @@
-/// The memory of a picture to be coded, with samples of one or, for more than 8 bits, two bytes. Strides are in bytes.
+/// The memory of a picture to be coded. Samples have one byte, or two if they have more than 8 bits. Strides are in bytes.
 struct PicturePlanes {
+  /// The planes of chroma, which have one stride.
+  struct Chroma {
+    let cb: UnsafeMutableRawPointer
+    let cr: UnsafeMutableRawPointer
+    let stride: Int
+  }
+
   let luma: UnsafeMutableRawPointer
   let lumaStride: Int
   /// Nil in a gray picture.
-  let chroma: (cb: UnsafeMutableRawPointer, cr: UnsafeMutableRawPointer, stride: Int)?
+  let chroma: Chroma?
 }

@@ -97,7 +97,7 @@ enum HEVCEncoder {
         let (cb, stride) = try plane(heif_channel_Cb, of: image)
         let (cr, otherStride) = try plane(heif_channel_Cr, of: image)
         guard stride == otherStride else { throw failure("planes of unequal strides") }
-        fill(PicturePlanes(luma: luma, lumaStride: lumaStride, chroma: (cb, cr, stride)))
+        fill(PicturePlanes(luma: luma, lumaStride: lumaStride, chroma: .init(cb: cb, cr: cr, stride: stride)))
       }
     } catch {
       heif_image_release(image)

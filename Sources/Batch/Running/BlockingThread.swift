@@ -1,16 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// Work that blocks, and tasks that wait for it; tasks, and work that waits for them.
-package enum OwnThread {
-  /// Does work that blocks on a thread of its own, and none of those that all tasks share.
+/// Runs blocking work outside the threads that all tasks share.
+package enum BlockingThread {
+  /// Runs blocking work on a thread of its own, and suspends the calling task until it is done.
   package static func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue(label: "blocking work").async { continuation.resume(with: Swift.Result { try work() }) }
     }
   }
 
-  /// Waits for a task's work on a thread that may block, which is none of those that all tasks share.
+  /// Runs asynchronous work in a task, and blocks the calling thread until it is done: for threads of ``run(_:)``.
   ///
   /// - Parameter interruption: cancels the task.
   static func wait<Value: Sendable>(

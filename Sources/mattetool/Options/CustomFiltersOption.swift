@@ -4,8 +4,8 @@ import FoundationEssentials
 import MatteKit
 import SystemPackage
 
-/// `--filters`: filters that a user has made of others.
-struct OwnFiltersOption: ParsableArguments {
+/// `--filters`: custom filters that a user has defined by recipes.
+struct CustomFiltersOption: ParsableArguments {
   @Option(
     name: .customLong("filters"), parsing: .singleValue,
     help: ArgumentHelp(

@@ -1,0 +1,83 @@
+import Foundation
+import Support
+import Testing
+
+/// Parts of movies, whose times count from the first frame.
+@Suite struct MoviePartTests {
+  private let material: MovieMaterial
+
+  init() throws { material = try MovieMaterial() }
+
+  @Test func `a part of a movie, made smaller, begins at zero`() throws {
+    let pan = try material.pan(12)
+    let result = material.path("part.mp4")
+    let outcome = try material.run(
+      "apply-effect", "sticker", pan, "-o", result, "--from", "0.2", "--to", "0.4", "--size", "160x160")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let times = try material.times(of: result).compactMap(Double.init)
+    #expect(times.count == 5)
+    #expect(abs((times.first ?? 1)) < 1e-6 && abs((times.last ?? 0) - 0.16) < 1e-6)
+    #expect(try material.ffprobe("-show_entries", "stream=width,height", of: result) == ["160,120"])
+  }
+
+  @Test func `times of a part count from the first frame, also where a movie does not begin at zero`() throws {
+    let pan = try material.pan(12)
+    let source = material.path("late.ts")
+    try material.ffmpeg("-i", pan, "-c", "copy", "-output_ts_offset", "100", source)
+    let result = material.path("part.mkv")
+    let outcome = try material.run("apply-effect", "sticker", source, "-o", result, "--from", "0.2", "--to", "0.4")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try material.times(of: result).compactMap(Double.init).map { ($0 * 100).rounded() } == [0, 4, 8, 12, 16])
+  }
+
+  @Test(arguments: ["mp4", "mkv"])
+  func `a broadcast, whose clock has run before, begins at zero in other kinds of file`(kind: String) throws {
+    // Sound begins half a second before the pictures.
+    let source = material.path("late.ts")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "sine=d=1.5", "-itsoffset", "0.5", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1",
+      "-output_ts_offset", "40000", source)
+    let result = material.path("result.\(kind)")
+    let outcome = try MatteTool.run(MatteTool.executable, ["apply-effect", "hide-codes", source, "-o", result])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let times = try material.times(of: result).compactMap(Double.init)
+    #expect(times.count == 25 && abs((times.first ?? 0) - 0.5) < 0.06, "\(times)")
+    let sound = try material.ffprobe("-select_streams", "a", "-show_entries", "stream=start_time,duration", of: result)
+    let first = try material.ffprobe("-select_streams", "a", "-show_entries", "packet=pts_time", of: result).first
+    #expect(abs(first.flatMap(Double.init) ?? 1) < 0.03, "\(sound)")
+  }
+
+  @Test func `the picture that is on the screen when a part begins is its first`() throws {
+    // Slides of two seconds each.
+    let slides = material.path("slides.mp4")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=1/2:d=6", "-fps_mode", "vfr", "-enc_time_base", "1/25", "-c:v",
+      "libx264", slides)
+    for (span, times) in [
+      (["--from", "1", "--to", "1.8"], [0.0]), (["--from", "1", "--to", "4.5"], [0, 1, 3]), (["--from", "2"], [0, 2]),
+    ] {
+      let result = material.path("part.mp4")
+      let arguments = ["apply-effect", "hide-codes", slides, "-o", result, "--overwrite"] + span
+      let outcome = try MatteTool.run(MatteTool.executable, arguments)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try material.times(of: result).compactMap(Double.init) == times, "\(span)")
+    }
+  }
+
+  @Test func `identities are those of the whole movie also in a part of it, and one that nobody has is named`() throws {
+    // The same person before and after a cut has two of them.
+    let (pan, movie) = (try material.pan(8), material.path("cut.mkv"))
+    try material.ffmpeg(
+      "-i", pan, "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=0.32", "-filter_complex",
+      "[0:v]split[a][b];[a][1:v][b]concat=n=3", "-c:v", "ffv1", movie)
+    for (number, isDrawn) in [(1, false), (2, true)] {
+      let outcome = try material.run(
+        "apply-effect", "hide-faces", movie, "-o", material.path("hidden.mkv"), "--from", "0.64", "--only-face",
+        "\(number)", "--overwrite")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      let isMissing = outcome.errors.contains("face \(number) was seen in no frame")
+      #expect(isMissing != isDrawn, "\(outcome.errors)")
+      #expect(try material.times(of: material.path("hidden.mkv")).count == 8)
+    }
+  }
+}
