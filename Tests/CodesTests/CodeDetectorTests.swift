@@ -194,12 +194,11 @@ import Testing
 
   @Test(arguments: [CodeDetector.Effort.balanced, .thorough])
   func `codes in dense rows are read, however many there are`(effort: CodeDetector.Effort) throws {
-    var picture = TestPicture(1700, 1550, level: 235)
-    for number in 0..<132 {
-      let place = PrintedCode.Place(100 + 135 * Double(number % 12), 100 + 135 * Double(number / 12), module: 4)
-      picture = picture.with("qr", at: place)
-    }
-    let found = try detector([.qr], maximumCodes: .max, effort: effort).codes(in: picture.pixels)
+    let cell = TestPicture(120, 120, level: 235).with("qr", at: .init(60, 60, module: 4))
+    let size = PixelSize(width: 12 * 120, height: 11 * 120)
+    let luma = (0..<size.area).map { cell.luma[$0 / size.width % 120 * 120 + $0 % size.width % 120] }
+    let sheet = PixelBuffer(size: size, format: .l8, colorSpace: .sRGB, bytes: luma)
+    let found = try detector([.qr], maximumCodes: .max, effort: effort).codes(in: sheet)
     #expect(found.count == 132)
   }
 

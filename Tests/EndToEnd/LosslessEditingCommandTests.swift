@@ -231,9 +231,9 @@ import Testing
       #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
       #expect(folder.contents == before)
     }
-    // Other proportions are allowed, with a warning.
-    let odd = try run("embed", file, "hair=\(png)", "-o", folder.file("odd.heic"))
-    #expect(odd.errors.contains("proportions"))
+    // Other proportions are allowed, with a warning. A PNG is no coded image that could be copied.
+    let odd = try run("embed", file, "hair=\(png)", "-o", folder.file("odd.heic"), "--json")
+    #expect(odd.errors.contains("proportions") && odd.output.contains("\"copied\" : false"))
   }
 
   @Test func `a gray picture with a channel of full alpha is a matte`() throws {

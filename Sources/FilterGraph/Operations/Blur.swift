@@ -165,7 +165,9 @@ enum Blur {
   /// The weights along a line, an odd number of them, summing to 1.
   private var lineWeights: [Float] {
     let weights = (-reach...reach).map { offset -> Double in
-      if case .gaussian(let sigma) = self { exp(-Double(offset * offset) / (2 * sigma * sigma)) } else { 1 }
+      // The square of a tiny sigma is 0.
+      guard case .gaussian(let sigma) = self, offset != 0 else { return 1 }
+      return exp(-Double(offset * offset) / (2 * sigma * sigma))
     }
     let sum = weights.reduce(0, +)
     return weights.map { Float($0 / sum) }

@@ -56,10 +56,10 @@ struct EmbedCommand: ParsableCommand {
       let target = try output.target(for: source, remote: files)
       var photo = try EncodedPhoto(data: try source.photoBytes(), name: source.name)
       var embedded: [Report.Embedded] = []
-      for image in try copies(for: photo) + namedImages(for: photo) {
+      for (image, wasCoded) in try copies(for: photo).map({ ($0, true) }) + namedImages(for: photo) {
         checkProportions(of: image, in: photo)
-        let isCopied = image.format == photo.format && image.orientation == photo.orientation
-        if isCopied {
+        let fits = image.format == photo.format && image.orientation == photo.orientation
+        if fits {
           try photo.add(image)
         } else {
           try photo.add(turned(image, for: photo))
@@ -68,7 +68,7 @@ struct EmbedCommand: ParsableCommand {
         embedded.append(
           .init(
             type: coded.type.rawValue, name: coded.type.shortName, width: coded.size.width,
-            height: coded.size.height, bytes: coded.byteCount, copied: isCopied))
+            height: coded.size.height, bytes: coded.byteCount, copied: fits && wasCoded))
       }
       try output.write(photo, to: target)
       if json {
@@ -92,22 +92,25 @@ struct EmbedCommand: ParsableCommand {
     return mattes
   }
 
-  /// The images that the arguments name, coded.
+  /// The images that the arguments name, coded, and whether they were already in their files.
   ///
   /// - Throws: `ValidationError` for a type that is there twice: a photo has one image of each.
-  private func namedImages(for photo: EncodedPhoto) throws -> [EncodedAuxiliaryImage] {
+  private func namedImages(for photo: EncodedPhoto) throws -> [(image: EncodedAuxiliaryImage, wasCoded: Bool)] {
     var types: Set<AuxiliaryImageType> = []
     return try images.map {
-      let image = try image($0, for: photo)
-      guard types.insert(image.type).inserted else {
-        throw ValidationError("\($0): \(image.type.shortName) is given already; a photo has one image of each type")
+      let named = try image($0, for: photo)
+      guard types.insert(named.image.type).inserted else {
+        throw ValidationError(
+          "\($0): \(named.image.type.shortName) is given already; a photo has one image of each type")
       }
-      return image
+      return named
     }
   }
 
-  /// The image that an argument names, coded.
-  private func image(_ argument: String, for photo: EncodedPhoto) throws -> EncodedAuxiliaryImage {
+  /// The image that an argument names, coded, and whether it was already in its file.
+  private func image(
+    _ argument: String, for photo: EncodedPhoto
+  ) throws -> (image: EncodedAuxiliaryImage, wasCoded: Bool) {
     var type: AuxiliaryImageType?
     var file = argument
     // A URN has no equals sign; a file's name may have one.
@@ -125,7 +128,7 @@ struct EmbedCommand: ParsableCommand {
       guard type == nil || type == coded.type else {
         throw ValidationError("\(file): it is \(coded.type.shortName), not \(type?.shortName ?? "")")
       }
-      return coded
+      return (coded, true)
     }
     guard let type else { throw usage }
     let gray = try GrayFile(contentsOf: url, appliesOrientation: !stored)
@@ -137,7 +140,7 @@ struct EmbedCommand: ParsableCommand {
         "\(file): \(depth) bits a component become \(image.bitsPerComponent) as \(type.shortName) in \(photo.format.name)"
       )
     }
-    return image.relabelled(orientation: photo.orientation)
+    return (image.relabelled(orientation: photo.orientation), false)
   }
 
   /// Whether samples of 16 bits are all those of 8: their two bytes are the same.

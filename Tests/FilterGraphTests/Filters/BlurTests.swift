@@ -204,7 +204,19 @@ import Testing
     }
   }
 
-  @Test(arguments: [1e-6, 0.05, 0.14, 0.3])
+  @Test(arguments: ["gaussianBlur", "unsharpMask", "sharpenLuminance", "bloom", "noiseReduction"])
+  func `the smallest numbers harm nothing`(name: String) throws {
+    let picture = TestPicture(size: PixelSize(width: 21, height: 9), content: .opaque)
+    let key = name == "noiseReduction" ? "noiseLevel" : "radius"
+    for number in [1e-300, 1e-160, 1e-20] {
+      let filter = try FilterRegistry.makeFilter(name, [key: .number(number)])
+      let result = try Renderer().floats(picture.image().applying(filter), in: PixelRect(picture.size))
+      let isFinite = result.allSatisfy(\.isFinite)
+      #expect(isFinite, "\(number)")
+    }
+  }
+
+  @Test(arguments: [1e-300, 1e-6, 0.05, 0.14, 0.3])
   func `a masked blur by a fraction of a pixel changes little`(radius: Double) throws {
     let picture = TestPicture(size: PixelSize(width: 21, height: 9), content: .opaque)
     let image = picture.image()

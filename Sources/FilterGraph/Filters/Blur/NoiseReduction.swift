@@ -30,7 +30,8 @@ public struct NoiseReduction: Filter {
 
   public func output(for input: Image) -> Image {
     let clamped = input.clampedToExtent()
-    let mean = noiseLevel > 0 ? clamped.applying(BilateralKernel(sigma: Float(2 * noiseLevel))) : clamped
+    // The square of a tiny level is 0.
+    let mean = noiseLevel > 1e-9 ? clamped.applying(BilateralKernel(sigma: Float(2 * noiseLevel))) : clamped
     let around = clamped.applying(.gaussianBlur(radius: 1))
     return Image(Operation(level: Float(max(noiseLevel, 0)), sharpness: Float(sharpness)), input, mean, around)
   }
