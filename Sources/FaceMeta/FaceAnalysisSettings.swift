@@ -182,6 +182,8 @@ struct FaceAnalysisSettings: Sendable {
   /// leads to. Of 747 squares of scenes, animals and paintings, 396 of heads from behind and 360 of clothes the highest
   /// has 0.33; drawn faces have more.
   static let blurredScore: Float = 0.4
+  /// The lowest score of a detector's candidate that is taken for a new face which motion blurs where no other network sees it.
+  static let blurredCandidateScore: Float = 0.5
   /// A new face this confident is reported in its first frame; any other when it is seen again.
   static let firstFrameConfidence = 0.7
 
