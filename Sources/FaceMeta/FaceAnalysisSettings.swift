@@ -137,6 +137,8 @@ struct FaceAnalysisSettings: Sendable {
   static let verifiedScore: Float = 0.5
   /// The lowest score of a face of which one half is the reflection of the other. Real halves have 0.8 to 0.95.
   static let reflectedScore: Float = 0.7
+  /// From the picture's edge to the middle of a face that the edge cuts about in half it is less than this, in its own widths.
+  static let halvedDistance: Float = 0.3
   /// How far the middle of such a face may lie beyond the picture's edge, in its own widths.
   static let reflectedDistance: Float = 0.15
   /// A candidate this near to the picture's edge may be a part of a face that the edge cuts, in its own extents.
