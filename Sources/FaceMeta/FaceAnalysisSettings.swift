@@ -137,6 +137,8 @@ struct FaceAnalysisSettings: Sendable {
   static let verifiedScore: Float = 0.5
   /// The lowest score of a face of which one half is the reflection of the other. Real halves have 0.8 to 0.95.
   static let reflectedScore: Float = 0.7
+  /// From the picture's edge to the middle of a face that the edge cuts about in half it is less than this, in its own widths.
+  static let halvedDistance: Float = 0.3
   /// How far the middle of such a face may lie beyond the picture's edge, in its own widths.
   static let reflectedDistance: Float = 0.15
   /// A candidate this near to the picture's edge may be a part of a face that the edge cuts, in its own extents.
@@ -182,6 +184,8 @@ struct FaceAnalysisSettings: Sendable {
   /// leads to. Of 747 squares of scenes, animals and paintings, 396 of heads from behind and 360 of clothes the highest
   /// has 0.33; drawn faces have more.
   static let blurredScore: Float = 0.4
+  /// The lowest score of a detector's candidate that is taken for a new face which motion blurs where no other network sees it.
+  static let blurredCandidateScore: Float = 0.5
   /// A new face this confident is reported in its first frame; any other when it is seen again.
   static let firstFrameConfidence = 0.7
 

@@ -80,6 +80,12 @@ struct CenterFace: Sendable {
   private func detection(
     for candidate: FaceCandidate, in crop: FaceCrop, of picture: some CropSource
   ) throws(FaceError) -> Detection? {
+    // In a frame a half that is followed is seen whole with its mirror image: that is surer, and its box is the face's.
+    if input == .frame, crop.roll == 0, Self.isHalved(candidate, of: picture.size),
+      let whole = try reflected(of: candidate.extent, in: crop, of: picture)
+    {
+      return whole
+    }
     let found = try detection(of: candidate.extent, in: crop, around: crop.center, of: picture)
     guard crop.roll == 0, (found?.score ?? 0) < FaceAnalysisSettings.verifiedScore else { return found }
     // A face cut by the picture's edge is known by what is in, and often not before what is made up beyond the edge.
@@ -244,6 +250,12 @@ struct CenterFace: Sendable {
     let (near, far) = (candidate.minimum, SIMD2(Float(size.width), Float(size.height)) - candidate.maximum)
     let distance = pointwiseMin(near, far) / candidate.extent
     return distance.min() < FaceAnalysisSettings.edgeDistance
+  }
+
+  /// Whether the picture's left or right edge cuts a candidate about in half.
+  private static func isHalved(_ candidate: FaceCandidate, of size: PixelSize) -> Bool {
+    let middle = candidate.center.x
+    return min(abs(middle), abs(Float(size.width) - middle)) < FaceAnalysisSettings.halvedDistance * candidate.extent.x
   }
 
   /// The picture in pixels of the input of an upright window.

@@ -51,9 +51,10 @@ struct FaceTrack: Sendable {
   var isProfile: Bool { last.isVerified && !last.isMeasured }
   var isRejected: Bool { doubts >= Self.maximumDoubts }
 
-  /// Whether the face was seen surely enough, or often enough, to be reported.
+  /// Whether the face was seen surely enough, or often enough, to be reported. One that was never seen but blurred must move.
   var isSure: Bool {
-    observations > 1 || (last.confidence >= FaceAnalysisSettings.firstFrameConfidence && !isProfile)
+    if sharp.seen.isBlurred, quickWay(at: motion.time) == nil { return false }
+    return observations > 1 || (last.confidence >= FaceAnalysisSettings.firstFrameConfidence && !isProfile)
   }
 
   /// The predicted bounds at `now`, in seconds.
@@ -71,12 +72,15 @@ struct FaceTrack: Sendable {
       box: last.box.moved(to: place), crop: crop, isMeasured: last.isMeasured && !isMissing,
       needsDetection: framesSinceDetection >= (doubts > 0 ? 2 : Self.detectionInterval),
       yawCalibration: runsYawNetwork ? nil : last.yawCalibration, lipShift: last.lipShift, score: last.score,
-      quickWay: quickWay(at: now))
+      quickWay: isBlurredAtFirst ? SIMD2(1, 0) : quickWay(at: now), isSpeedUnknown: isBlurredAtFirst)
   }
 
-  /// From this speed on frames blur a face, in its sides a second: at 25 frames a second that are exposed for half of the time
-  /// by an eighth of its side.
-  private static let blurringSpeed = 6.0
+  /// Whether the face was seen once, and blurred: people and cameras mostly move sideways.
+  private var isBlurredAtFirst: Bool { observations == 1 && last.isBlurred && !isMissing }
+
+  /// From this speed on frames may blur a face, in its sides a second: at 25 frames a second that are exposed for half of the
+  /// time by a twelfth of its side; more, as the velocity that is known lags behind a face that speeds up.
+  private static let blurringSpeed = 4.0
   /// How long after it was last seen a face is looked for where its motion leads, blurred, in seconds.
   private static let blurredSearchTime = 0.5
 
@@ -182,6 +186,7 @@ struct FaceTrack: Sendable {
 
   /// Whether an observation elsewhere may be of this face, which is missing.
   func canBe(_ observation: FaceObservation, at now: Double) -> Bool {
+    if observation.isBlurred, quickWay(at: now) == nil { return false }
     let offset = observation.box.center - motion.center(at: now)
     let distance = (offset * offset).sum().squareRoot() / max(last.box.side, 1)
     let growth = abs(log(max(observation.box.side, 1) / max(last.box.side, 1)))

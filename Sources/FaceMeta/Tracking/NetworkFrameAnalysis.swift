@@ -63,13 +63,19 @@ struct NetworkFrameAnalysis: FrameAnalysis {
       let face = try landmarker.verified(detection, in: crop, of: pyramid)
       if let found = matching(face, predicted) { return found }
     }
-    guard let way = predicted.quickWay,
-      let detection = try landmarker.detection(in: crop, blurredAlong: SIMD2<Float>(way), of: pyramid)
-    else { return nil }
-    if let same = verified(seen, by: detection) { return same }
-    var found = matching(landmarker.unmeasured(detection, in: crop, of: size), predicted)
-    found?.isBlurred = true
-    return found
+    guard let way = predicted.quickWay else { return nil }
+    for place in predicted.quickPlaces {
+      let crop = CenterFace.crop(place.crop)
+      guard let detection = try landmarker.detection(in: crop, blurredAlong: SIMD2<Float>(way), of: pyramid) else {
+        continue
+      }
+      if let same = verified(seen, by: detection) { return same }
+      if var found = matching(landmarker.unmeasured(detection, in: crop, of: size), place) {
+        found.isBlurred = true
+        return found
+      }
+    }
+    return nil
   }
 
   /// What the others saw, where the verification network sees the same.
@@ -125,6 +131,7 @@ struct NetworkFrameAnalysis: FrameAnalysis {
       !unsure.contains { $0.intersectionOverUnion(half) > FaceAnalysisSettings.mergedOverlap }
     }
     found += try verified(unsure, besides: known + found.map(\.box), verifications)
+    found += try blurred(merged, besides: known + found.map(\.box), limit: verifications.count / 3)
     if !lying.isEmpty {
       found += try measured(NonMaximumSuppression.onePerFace(lying), besides: known, limit: limit)
         .filter { $0.isMeasured && $0.confidence >= FaceAnalysisSettings.rotatedConfidence }
@@ -211,6 +218,29 @@ struct NetworkFrameAnalysis: FrameAnalysis {
       guard let face = try result.get() else { continue }
       var seen = FaceObservation(face, in: size)
       seen.isVerified = true
+      if seen.box.extent.x >= settings.smallestReported(in: size) { found.append(seen) }
+    }
+    return found
+  }
+
+  /// The faces among candidates that a detector sees well and the other networks do not, as motion blurs them: the best of them.
+  /// People and cameras mostly move sideways, and so it is taken.
+  private func blurred(
+    _ candidates: [FaceCandidate], besides known: [FaceBox], limit: Int
+  ) throws(FaceError) -> [FaceObservation] {
+    let fresh = candidates.filter { candidate in
+      let box = FaceBox(FaceBounds.bounds(of: candidate, in: size), in: size)
+      return candidate.score >= FaceAnalysisSettings.blurredCandidateScore
+        && !known.contains { $0.isSameFace(as: box) || $0.mayHavePart(box) }
+    }.sorted { $0.score > $1.score }
+    var found: [FaceObservation] = []
+    for candidate in fresh.prefix(limit) {
+      let crop = CenterFace.crop(FaceCrop(candidate))
+      guard let detection = try landmarker.detection(in: crop, blurredAlong: SIMD2(1, 0), of: pyramid),
+        detection.score >= FaceAnalysisSettings.verifiedScore
+      else { continue }
+      var seen = FaceObservation(landmarker.unmeasured(detection, in: crop, of: size), in: size)
+      (seen.isVerified, seen.isBlurred) = (true, true)
       if seen.box.extent.x >= settings.smallestReported(in: size) { found.append(seen) }
     }
     return found

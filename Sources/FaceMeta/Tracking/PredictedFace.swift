@@ -16,6 +16,8 @@ struct PredictedFace: Sendable {
   var score: Float
   /// The direction in which the face moves so quickly that frames blur it, of length 1; nil where it does not.
   var quickWay: SIMD2<Double>?
+  /// Whether it is not known how far it moves that way in a frame, and whether forwards or backwards: it was seen once.
+  var isSpeedUnknown = false
   /// The bounds of the other visible faces, which this one cannot have.
   var others: [FaceBox] = []
 
@@ -25,6 +27,21 @@ struct PredictedFace: Sendable {
     (moved.box, moved.crop) = (seen.box, seen.crop)
     return moved
   }
+
+  /// The places where a face may be that moves quickly, nearest first.
+  var quickPlaces: [PredictedFace] {
+    guard let quickWay, isSpeedUnknown else { return [self] }
+    let side = Double(crop.side / FaceCrop.margin)
+    return [0, Self.unknownStep, -Self.unknownStep].map { step in
+      var moved = self
+      moved.box.center += quickWay * (step * side)
+      moved.crop.center += SIMD2<Float>(quickWay * (step * side))
+      return moved
+    }
+  }
+
+  /// How far such places are apart, in sides of the face; the verification network sees half a side around each.
+  private static let unknownStep = 0.8
 
   /// Whether a box of this face is so far from the predicted one, or of so different a size, that it may be of something
   /// else.

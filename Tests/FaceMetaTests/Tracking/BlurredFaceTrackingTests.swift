@@ -75,6 +75,21 @@ import Testing
     }
   }
 
+  @Test func `a face that was never seen but blurred is reported when it has moved, and followed`() throws {
+    // By 18 pixels a frame, nearly its side.
+    var passing = ScriptedFace(look: 0) { ScriptedFace.box(30 + 450 * $0, 100, side: 20) }
+    passing.isBlurred = { _ in true }
+    let ids = try ScriptedMovie.seconds(0.56).tracked([passing]).map { $0.map(\.id) }
+    #expect(ids.first?.isEmpty == true)
+    #expect(ids[1...].allSatisfy { $0 == [1] })
+  }
+
+  @Test func `what is seen as a blurred face and does not move is none`() throws {
+    var still = ScriptedFace(look: 0) { ScriptedFace.box(100 + 10 * $0, 100) }
+    still.isBlurred = { _ in true }
+    #expect(try ScriptedMovie.seconds(1).tracked([still]).allSatisfy { $0.isEmpty })
+  }
+
   @Test func `the direction in which a quick face is looked for is that of its motion`() throws {
     let ways = Mutex<[SIMD2<Double>]>([])
     let backend = ScriptedFaceBackend(

@@ -69,9 +69,10 @@ private struct ScriptedFrameAnalysis: FrameAnalysis {
 
   func verification(of predicted: PredictedFace, seen known: FaceObservation?) throws(FaceError) -> FaceObservation? {
     onVerification?(time, predicted)
-    var found = seen.map(\.observation).filter {
-      predicted.matches($0.box) && $0.box.visibleFraction(in: size) > 0.6
-        && (!$0.isBlurred || predicted.quickWay != nil)
+    var found = seen.map(\.observation).filter { observation in
+      let places = observation.isBlurred ? predicted.quickPlaces : [predicted]
+      return places.contains { $0.matches(observation.box) } && observation.box.visibleFraction(in: size) > 0.6
+        && (!observation.isBlurred || predicted.quickWay != nil)
     }.min { distance($0, predicted) < distance($1, predicted) }
     found?.isVerified = true
     return found
@@ -81,8 +82,7 @@ private struct ScriptedFrameAnalysis: FrameAnalysis {
     _ tiles: [Int], besides known: [FaceBox], limit: Int, verifications: (count: Int, round: Int)
   ) throws(FaceError) -> [FaceObservation] {
     seen.filter { tiles.contains($0.number % tileCount) }.map(\.observation).filter { observation in
-      (observation.isMeasured || verifications.count > 0) && !observation.isBlurred
-        && observation.box.visibleFraction(in: size) > 0.8
+      (observation.isMeasured || verifications.count > 0) && observation.box.visibleFraction(in: size) > 0.8
         && !known.contains { $0.isSameFace(as: observation.box) }
     }
   }
