@@ -56,7 +56,7 @@ struct FolderNames: IteratorProtocol, Sendable {
     }
     defer { closedir(stream) }
     var found: [Found] = []
-    // What does not come before it is left to later portions.
+    // Names from this one on are left to later portions.
     var end: [CInterop.PlatformChar]?
     while true {
       errno = 0

@@ -15,7 +15,7 @@ public struct MovieSource: Sendable {
   public let file: VideoFile?
   /// The files of an image sequence; empty for other sources.
   let pictures: [URL]
-  /// What is found of the pictures of an image sequence while they are read; nil for other sources.
+  /// The warnings from reading the pictures of an image sequence; nil for other sources.
   let pictureWarnings: PictureWarnings?
   /// The shape of the frames' pixels, as they are stored.
   package let pixelAspectRatio: PixelAspectRatio
@@ -94,7 +94,7 @@ public struct MovieSource: Sendable {
     return .unreadable(file: name, reason: "\(length)it has no frames\(part)")
   }
 
-  /// What is to be said of the frames that were read, one sentence each.
+  /// Warnings of the frames that were read, a sentence each.
   ///
   /// - Parameter counts: of those frames.
   package func warnings(of counts: FrameCounts) -> [String] {

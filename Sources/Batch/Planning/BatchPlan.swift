@@ -28,7 +28,7 @@ public struct BatchPlan: Sendable, Sequence {
   /// Outputs that exist, are left as they are, and are read.
   private var inputsToKeep: Set<FileIdentity> = []
 
-  /// What a run reports of folders that cannot be read, at the places of what is in them.
+  /// The reports of folders that cannot be read, at the places of their outputs.
   package var failures: [FileReport] {
     unreadable.map { FileReport(on: $0, output: .path(terms.folder.appending($0.relative))) }
   }
@@ -147,7 +147,7 @@ public struct BatchPlan: Sendable, Sequence {
     }
   }
 
-  /// What is done with a file whose output may be there.
+  /// The action for a file whose output may exist.
   private func decide(_ file: inout PlannedFile) {
     guard let status = try? file.output.stat() else { return }
     if terms.ownPlaces?.contains(file.relativeOutput) == true, !inputsToKeep.contains(status.identity) {

@@ -29,7 +29,7 @@ package struct ContainerChoice: Sendable, Hashable {
     let ext = input.extension ?? ""
     let own = MovieContainer(pathExtension: ext)
     let container = candidates(own, input).first { $0.holds(codec, withAlpha: hasAlpha) }
-    // Where none holds the pictures the writer says so.
+    // If no container supports the pictures, the writer reports it.
     guard let container, container != own else { return (own ?? .mp4, own == nil ? "mp4" : ext) }
     return (container, container.rawValue)
   }

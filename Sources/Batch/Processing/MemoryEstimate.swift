@@ -30,7 +30,7 @@ package enum MemoryEstimate {
     return base + size * depth * (perPixel + codec) + 2 * auxiliary + 4 * fileBytes
   }
 
-  /// What a header says, which may be more than a number holds.
+  /// The number of pixels that a header states, which may overflow an integer.
   private static func pixels(of size: PixelSize) -> Int {
     let (area, isTooLarge) = size.width.multipliedReportingOverflow(by: size.height)
     return isTooLarge ? .max : area

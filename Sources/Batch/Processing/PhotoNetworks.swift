@@ -20,7 +20,7 @@ public final class PhotoNetworks: Sendable {
     self.quality = quality
   }
 
-  /// What all of them take, in bytes: see ``MemoryEstimate``.
+  /// The memory of all networks, in bytes: see ``MemoryEstimate``.
   package var memory: Int { MemoryEstimate.networks(for: quality) }
 
   /// Loads the networks now, and not when the first photo needs them.

@@ -20,7 +20,7 @@ package enum StaleMattes {
       file: file.description, reason: "it is of an earlier run, and cannot be removed: \(Errno(rawValue: errno))")
   }
 
-  /// What became of a file that may be such a matte.
+  /// The outcome for a file that may be a stale matte.
   package struct Outcome: Sendable {
     package let isRemoved: Bool
     /// One sentence.

@@ -52,9 +52,9 @@ struct BucketResults: ResultStore {
     if isOfRecipe, maker.isOf(name, version: result.version) {
       return try hasMattes(maker, result) ? maker.unchanged : .toReplace(.object(found))
     }
-    // Of the same run, or of one before it: to replace it would lose it.
+    // The object is a result of this run or of an earlier one for another photo; replacing it would lose that result.
     if isOfRecipe, !isOfPhoto, existing != .skip, let other = maker.input { throw clash(result, result.output, other) }
-    // Of another photo of that name it would be lost, too, which only somebody who says so wants.
+    // A result of another photo with that name would be lost, too. It is replaced only if the user says so.
     if resumes, isOfRecipe, maker.isFromPlace(of: name) { return .toReplace(.object(found)) }
     switch existing {
     case .error: throw ResultFault.exists(output: place(of: result.output).description)

@@ -64,7 +64,7 @@ struct InputName {
   /// - Parameter other: what metadata have as ``source``; of earlier versions of an address with what signs it.
   private func isSource(_ other: String) -> Bool { other == source || other == FileSource.digest(of: address) }
 
-  /// What messages call another photo that a result names.
+  /// The name in messages of another photo that a result names.
   static func shown(_ other: String) -> String {
     guard !other.hasPrefix(prefix), let place = PercentEncoding.decoded(other) else { return "another photo" }
     return FilePlace.shown(place)

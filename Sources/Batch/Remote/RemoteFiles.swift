@@ -119,9 +119,9 @@ package final class RemoteFiles: Sendable {
     return try bucket(location.bucket).get(location.key, atMost: settings.web.maximumBytes)
   }
 
-  /// What is known of a file without reading it.
+  /// The properties of a file that are known without reading it.
   package struct Status: Sendable {
-    /// Of a file of a disk, whatever it is called.
+    /// The identity of a file on a disk, whatever its name; nil for others.
     package var identity: FileIdentity?
     /// When it was last changed, in nanoseconds since 1970; nil where that is not known.
     package var modified: Int?

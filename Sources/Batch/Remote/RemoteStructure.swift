@@ -5,7 +5,7 @@ import ObjectStorage
 struct RemoteStructure {
   /// How much is asked for at first.
   private static let startLength = 1 << 16
-  /// What lies closer together than so many bytes is asked for at once.
+  /// Parts that are closer together than this number of bytes are requested together.
   private static let gap = 1 << 14
   /// After so many requests the whole file takes less time.
   private static let maximumRequests = 24

@@ -4,7 +4,7 @@ import Synchronization
 package final class Interruption: Sendable {
   private struct State {
     var isWanted = false
-    /// What is called when it is requested, with numbers to remove it by.
+    /// The handlers that are called when the interruption is requested, by number.
     var handlers: [Int: @Sendable () -> Void] = [:]
     var nextNumber = 0
   }

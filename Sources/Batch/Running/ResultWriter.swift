@@ -7,7 +7,7 @@ struct ResultWriter: Sendable {
   let folder: FilePath
   let ledger: RunLedger
 
-  /// What may be replaced.
+  /// The outputs and mattes that may be replaced.
   struct Permission {
     /// The output.
     var output: Bool

@@ -2,7 +2,7 @@ import MatteKit
 import Synchronization
 import SystemPackage
 
-/// What a run knows of earlier results, and records of its own. May be shared by threads.
+/// The earlier results that a run knows, and the records of its own. May be shared by threads.
 final class RunLedger: Sendable {
   /// The digest of all that results depend on beside their inputs.
   let recipe: String

@@ -30,7 +30,7 @@ struct WaitingFiles<Files: IteratorProtocol<PlannedFile> & Sendable>: Sendable {
   ///
   /// - Throws: `unwritable` if the journal cannot be written.
   mutating func next(movies isMovieWanted: Bool, claimedIn ledger: RunLedger) throws(PhotoFileError) -> PlannedFile? {
-    // Of thousands each is taken without moving the others.
+    // Each of thousands is taken without moving the others.
     if isMovieWanted, let movie = movies.popFirst() { return movie }
     while true {
       while let file = claimed.popLast() {
