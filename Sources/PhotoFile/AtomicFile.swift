@@ -10,9 +10,9 @@ import SystemPackage
 /// Opening, writing and paths are swift-system's; it has no `linkat`, `rename`, `link`, `unlink`, `realpath` and `fsync`,
 /// so those are called here.
 public struct AtomicFile: Sendable {
-  /// What errors call the file.
+  /// The name of the file in errors.
   private let name: String
-  /// Where the file is to stand, behind symbolic links.
+  /// The final path of the file, with symbolic links resolved.
   private let path: FilePath
   private let overwriting: Bool
   /// The permissions of the file that is replaced; nil for a new file.
@@ -188,12 +188,12 @@ public struct AtomicFile: Sendable {
     try? folder.close()
   }
 
-  /// What a new file is made with; the process's umask takes from it.
+  /// The permissions of a new file, before the process's umask is applied.
   private static let newPermissions: FilePermissions = [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
   /// How many names are tried for a temporary file.
   private static let maximumAttempts = 100
 
-  /// What a file is called in its folder until it is whole. The name belongs to the file, so that the next process that
+  /// The name of a file in its folder until it is complete. The name belongs to the file, so that the next process that
   /// writes it finds what was left.
   static func temporaryName(for file: String) -> String {
     temporaryName(SHA256(Array(file.utf8)).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })

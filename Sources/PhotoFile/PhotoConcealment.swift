@@ -37,7 +37,7 @@ extension Photo {
   private mutating func conceal(in record: inout RemovalRecord, keeping mattes: Set<MatteKind>) {
     var removal = MetadataRemoval([.thumbnails])
     metadata.exif = metadata.exif.map { removal.exif($0) }
-    // What cannot be parsed may hold a picture; nobody misses the rest of it.
+    // A packet that cannot be parsed may contain a picture, so all of it is removed.
     if let xmp = metadata.xmp {
       let changed = removal.xmp(xmp)
       metadata.xmp = removal.record.unknown.isEmpty ? XMPPictures.withoutDirectories(changed) : nil

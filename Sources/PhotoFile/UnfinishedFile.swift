@@ -22,7 +22,7 @@ package final class UnfinishedFile {
     temporary?.withPlatformString { _ = unlink($0) }
   }
 
-  /// Where the bytes are to be written.
+  /// The descriptor for writing.
   package var descriptor: Int32 { file.rawValue }
 
   /// Waits until the bytes are on the disk, and gives the file its name.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the samples of a gain map stand for: from the light of a picture to that of its alternate, and back.
+/// The formula of a gain map: from the linear light of a picture to that of its alternate, and back.
 struct GainMapFormula: Sendable {
   /// The arithmetic of a component, or of all three.
   struct Channel: Sendable {

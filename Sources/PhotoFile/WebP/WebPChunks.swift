@@ -6,7 +6,7 @@ struct WebPChunks {
   struct Chunk {
     /// Four characters.
     let name: String
-    /// Where its data lie in the file.
+    /// The range of its data in the file.
     let data: Range<Int>
   }
 

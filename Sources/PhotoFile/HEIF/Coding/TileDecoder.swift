@@ -16,7 +16,7 @@ struct TileDecoder {
   /// Some rows of the picture that are decoded.
   struct Strip {
     let samples: YCbCrPicture
-    /// Where the first sample lies in the picture.
+    /// The position of the first sample in the picture.
     let origin: (x: Int, y: Int)
     /// The rows of the picture to be used now, in order from the top of the region to its end. Chroma above and below them
     /// is there, unless the picture ends.
