@@ -3,7 +3,7 @@ import Imaging
 /// A type of code, and by which numbers zxing-cpp knows it: the letter of its symbology and that of a variant.
 struct CodeSymbology: Sendable {
   let type: MetadataObjectType
-  /// What is asked for.
+  /// The symbologies that are requested.
   let requested: [UInt32]
   /// Whether its bars are read along a line, so that a wrong one passes more easily.
   let isLinear: Bool

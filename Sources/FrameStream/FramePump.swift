@@ -92,7 +92,7 @@ private final class PulledSource: Sendable {
   }
 
   private let state: Mutex<State>
-  /// What came for a caller who had gone.
+  /// A frame that came after its caller was cancelled.
   private let unclaimed = Mutex<Pulled?>(nil)
 
   init(opening open: @escaping @Sendable () throws(FrameStreamError) -> any FrameSource) {

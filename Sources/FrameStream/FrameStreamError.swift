@@ -37,7 +37,7 @@ public enum FrameStreamError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension FrameStreamError {
-  /// What a function of the C side returned, about a file.
+  /// The error for a status of the C side, about a file.
   init(_ status: cffmpeg_status, _ message: cffmpeg_message, file: String) {
     let reason = withUnsafeBytes(of: message.text) { text in
       String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)

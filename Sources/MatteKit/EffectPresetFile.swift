@@ -22,7 +22,7 @@ extension EffectPreset {
         do throws(PhotoFileError) {
           return try EffectValue.Picture(contentsOf: url)
         } catch {
-          // What is no movie either is best called a damaged photo.
+          // A file that is no movie either is reported as a damaged photo.
           guard allowsMovies, let movie = try? EffectValue.Picture(movie: url) else { throw error }
           return movie
         }

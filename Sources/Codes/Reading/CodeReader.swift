@@ -3,7 +3,7 @@ import Imaging
 
 /// Reads codes out of pictures of luma. May be shared by threads.
 struct CodeReader: Sendable {
-  /// What is tried beside the plain reading.
+  /// The attempts beside plain reading.
   struct Options: OptionSet {
     let rawValue: UInt32
     static let harder = Options(rawValue: UInt32(CZTryHarder))
@@ -13,7 +13,7 @@ struct CodeReader: Sendable {
     static let unread = Options(rawValue: UInt32(CZReturnErrors))
   }
 
-  /// As many as the library can be asked for. It stops at the first ones, whichever they are, so that it is asked for all.
+  /// The greatest number that the library accepts. It stops after the first codes that it finds, so all are requested.
   private static let mostCodes = 255
 
   let library: CodeLibrary

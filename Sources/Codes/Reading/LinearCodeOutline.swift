@@ -43,7 +43,7 @@ struct LinearCodeOutline {
       let reach = (end - other) * 0.03
       let count = max(9, Int(length(reach) * 8) + 1)
       let profile = sampler.profile(from: end - reach, to: end + reach, count: count)
-      // What is free lies at the far end, and a bar differs from that.
+      // The quiet zone is at the far end, and bars differ from it.
       let tail = profile.suffix(max(2, count / 8))
       let free = tail.reduce(0, +) / Float(tail.count)
       guard let bar = profile.max(by: { abs($0 - free) < abs($1 - free) }), abs(bar - free) > 16 else { return end }

@@ -23,11 +23,12 @@ struct CodeCandidate: Sendable {
   /// Above this, edges are bars.
   private static let barCoherence: Float = 0.45
 
-  /// What a candidate has at least.
+  /// The least values of a candidate.
   struct Minimum: Sendable {
     /// The cells that it is made of.
     var cellCount = 4
-    /// What tells codes from the textures of photos: exponents of density, contrast and size by logistic regression.
+    /// The weights that distinguish codes from textures of photos: exponents of density, contrast and size by logistic
+    /// regression.
     var texture = 0.0
     /// See ``CodeCandidate/score``.
     var score: Double

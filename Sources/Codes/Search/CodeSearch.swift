@@ -25,7 +25,7 @@ struct CodeSearch {
   /// The codes, with corners in pixels of the picture.
   mutating func codes() throws(CodeError) -> [ReadCode] {
     try readWhole()
-    // Where more looks like codes than there is time to look at one by one, the library looks at every pixel.
+    // If there are more candidates than can be examined singly, the library searches every pixel.
     if effort != .fast, try !readCandidates(), leavesFinestOut {
       let picture = try pyramid.level(0)
       try add(reader.codes(in: picture, options), from: picture)
@@ -78,7 +78,7 @@ struct CodeSearch {
     effort == .thorough ? .init(score: 3) : .init(cellCount: 20, texture: 5.9, score: 8.5)
   }
 
-  /// What stands out far less than the codes that were read already is the picture itself.
+  /// Candidates with far lower scores than the codes that were read are texture of the picture.
   private func scoreBesideFound(_ candidates: [CodeCandidate]) -> Double {
     guard effort != .thorough else { return 0 }
     let known = candidates.first { candidate in
@@ -104,7 +104,7 @@ struct CodeSearch {
     where candidate.score >= least && (!reader.barFormats.isEmpty || !candidate.isBars) {
       let scale = Double(1 << candidate.level)
       let center = candidate.rect.center * scale
-      // Of a PDF417 that is turned the library often sees a part, all of which an upright crop shows.
+      // The library often sees only a part of a rotated PDF417; an upright crop shows all of it.
       if found.contains(where: { $0.contains(center) && $0.symbology.type != .pdf417 }) { continue }
       let crop = UprightCrop(of: candidate, largestArea: largestCrop)
       guard crop.size.area <= left else {

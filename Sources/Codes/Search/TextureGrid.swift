@@ -8,8 +8,8 @@ import Imaging
 struct TextureGrid: Sendable {
   /// Sums over a cell and its eight neighbours.
   struct Cell: Sendable {
-    /// Of squared differences along x and y, of their product, of the samples, of their squares, and the number of samples:
-    /// in one vector, so that cells are added as one.
+    /// Sums of squared differences along x and y, of their product, of the samples and of their squares, and the number
+    /// of samples: in one vector, so that cells are added as one.
     fileprivate(set) var sums: SIMD8<Float> = .zero
 
     private var xx: Float { sums[0] }

@@ -2,7 +2,7 @@ import Imaging
 
 /// A face as ``FaceLandmarker`` measures it in one picture.
 struct MeasuredFace: Sendable {
-  /// What only the mesh network tells of a face.
+  /// The measures of a face that only the mesh network gives.
   struct Mesh: Sendable {
     /// Roll, geometric yaw and pitch.
     var pose: HeadPose
@@ -24,7 +24,7 @@ struct MeasuredFace: Sendable {
   var crop: FaceCrop
   /// The detector's score, `0...1`.
   var score: Float
-  /// What all networks together say, `0...1`.
+  /// The joint confidence of all networks, `0...1`.
   var confidence: Double
   /// Nil where a detector saw the face but the mesh network did not.
   var mesh: Mesh?

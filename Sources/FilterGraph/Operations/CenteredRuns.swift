@@ -3,7 +3,7 @@
 struct CenteredRuns: Sendable {
   /// How far the kernel reaches to each side.
   let reach: Int
-  /// Of every row from the middle down, where its steps begin; and their number.
+  /// For every row from the middle down, the index of its first step, and finally the number of steps.
   let firsts: [UInt32]
   /// How far to each side a step's two pixels lie.
   let places: [UInt32]

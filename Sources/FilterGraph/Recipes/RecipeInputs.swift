@@ -77,7 +77,7 @@ extension Recipe {
       }
       let result = try apply(filter(of: step, inputs, known: known, resolve), to: input, in: step)
       if result.extent.isEmpty, !input.extent.isEmpty, emptied == nil {
-        // What the filter says itself, such as that a text is too long.
+        // The filter's own error, such as that a text is too long.
         if case .filter(let error)? = result.node.operation.error { throw Recipe.refusal(error, in: step) }
         emptied = step
       }
@@ -111,7 +111,7 @@ extension Recipe {
     RecipeError(path: "\(step.path).parameters\(error.key.map { ".\($0)" } ?? "")", reason: error.description)
   }
 
-  /// What is written whole has no more.
+  /// Maximum number of pixels of a result that is written whole.
   private static let mostPixels = 1 << 28
 
   /// - Throws: ``RecipeError`` for a result without a pixel, and for one without end of which all is to be written.

@@ -65,7 +65,7 @@ extension RecipeParameter {
     return expressions
   }
 
-  /// As many pixels as no side of a picture has.
+  /// More pixels than any side of a picture has.
   private static let mostPixels = 1e6
 
   /// - Throws: ``RecipeError`` for a number outside the parameter's range, and for one of more pixels than pictures have.

@@ -8,7 +8,8 @@ public struct FilterDescription: Sendable {
   public let category: FilterCategory
   /// One line that says what the filter does.
   public let summary: String
-  /// What the filter computes: on which colours, what becomes of alpha and of the edge, what is held to a limit.
+  /// The definition of the filter's result: the colours it applies to, the treatment of alpha and of the edge, and
+  /// limits.
   public let law: String
   /// The source of the formula.
   public let source: FilterSource
@@ -148,7 +149,7 @@ public struct FilterDescription: Sendable {
 }
 
 extension FilterDescription {
-  /// Where the filter's formula is from, as a sentence.
+  /// The source of the filter's formula, as a sentence.
   package var sourceSentence: String {
     switch (source, coreImageName) {
     case (.coreImage(let name), _): "As Core Image's documentation says of `\(name)`."

@@ -1,11 +1,12 @@
 import Imaging
 
-/// What a node of the graph does. Every operation is also one of the kinds below, which say how it is rendered.
+/// The operation of a node of the graph. Every operation also conforms to one of the protocols below, by which it is
+/// rendered.
 ///
 /// The value of a pixel depends on nothing but the operation, the inputs and the pixel's place: never on the region
 /// or the tile that is rendered. Outside its extent an image is transparent, which the renderer sees to.
 protocol ImageOperation: Sendable {
-  /// What the plan prints.
+  /// The name in the render plan.
   var name: String { get }
   func extent(of inputs: [Extent]) -> Extent
   /// Whether alpha is exactly 1 in all of the extent.

@@ -26,7 +26,7 @@ final class RetimedMovieWriter {
     alpha = AlphaDecision(holdingAlpha: try MovieWriter.holdsAlpha(url), statedBySource: format.statesAlpha)
   }
 
-  /// What the file cannot hold of the source, and what was changed, a sentence each.
+  /// Warnings of what is lost or changed, a sentence each.
   var warnings: [String] {
     let loss = alpha.warning(of: "it", keptBy: ".webm (VP9), .mov (ProRes 4444) or .mkv (FFV1)")
     return (writer?.warnings ?? []) + [loss].compactMap(\.self)

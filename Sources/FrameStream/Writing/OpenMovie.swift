@@ -85,7 +85,7 @@ final class OpenMovie {
 
   deinit { cffmpeg_close_writer(handle) }
 
-  /// What could not be taken over, and what was changed.
+  /// Warnings of parts that could not be copied, and of changes.
   var warnings: [String] { Self.sentences(cffmpeg_get_warnings(handle)) }
 
   static func sentences(_ text: UnsafePointer<CChar>?) -> [String] {

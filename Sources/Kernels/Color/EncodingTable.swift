@@ -5,7 +5,7 @@ import CPixelKernels
 /// The numbers lie in memory of their own: to look at an array's costs a count of references that all threads share, for
 /// every run of pixels.
 final class EncodingTable: Sendable {
-  /// As C reads it, valid as long as this object.
+  /// The table for C, valid as long as this object exists.
   nonisolated(unsafe) let table: PKEncodingTable
   nonisolated(unsafe) private let memory: UnsafeMutablePointer<Float>
 

@@ -84,7 +84,7 @@ package enum ToneCurve: Sendable, Hashable {
     static let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)
   }
 
-  /// Where in a rising table a value lies, in table steps; before the first and after the last it goes on linearly.
+  /// The position of a value in a rising table, in table steps, extrapolated linearly beyond its ends.
   private static func position(of light: Double, in samples: [Float]) -> Double {
     var low = 0
     var high = samples.count - 1

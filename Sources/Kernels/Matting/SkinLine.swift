@@ -7,9 +7,9 @@ package enum SkinLine {
   /// The mattes and regions of a face so far; all of format `l8`, without padding, of the picture's size.
   package struct Planes: Sendable {
     package var skin, portrait, hair: PixelBuffer
-    /// Where to look; 0 outside the face and at its outline.
+    /// The region of the search; 0 outside the face and at its outline.
     package var face: PixelBuffer
-    /// Where hair may be even in sure skin.
+    /// The region where hair may be even in certain skin.
     package var brows: PixelBuffer
     /// Eyes and lips, which are neither hair nor skin.
     package var other: PixelBuffer

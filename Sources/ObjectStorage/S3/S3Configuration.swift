@@ -15,7 +15,7 @@ public struct S3Configuration: Sendable, Hashable {
   public var connectionSeconds = 15.0
   /// The time limit for which an answer may stall, in seconds.
   public var stallSeconds = 30.0
-  /// Where the credentials come from if they are those of a task's role; nil for others.
+  /// The source of the credentials of a task's role; nil for other credentials.
   var role: Role?
 
   /// The role of a task, whose credentials are lent for some hours.

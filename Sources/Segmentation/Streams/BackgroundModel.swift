@@ -1,7 +1,7 @@
 import Glibc
 import Imaging
 
-/// What each place of a stream looks like when nobody is there (background subtraction; Stauffer, Grimson, "Adaptive
+/// The look of each place of a stream when nobody is there (background subtraction; Stauffer, Grimson, "Adaptive
 /// Background Mixture Models for Real-Time Tracking", 1999, with one color a place).
 ///
 /// A wall that the network takes for a part of somebody who walks past is known from before they came. An arm that it
@@ -32,8 +32,8 @@ struct BackgroundModel: Sendable {
   private static let patternDeviation: (low: Float, high: Float) = (5, 10)
   /// How much its cells are the same in the mean from which the pattern is the background's: one of nine may not differ.
   private static let patternAgreement: (low: Float, high: Float) = (0.9, 0.98)
-  /// Where the camera's motion and the noise are measured: nobody was there for more than this share of the time, and is
-  /// there now with less than this probability.
+  /// The places where the camera's motion and the noise are measured: nobody was there for more than this share of the
+  /// time, and is there now with less than this probability.
   private static let empty: (emptiness: Float, probability: Float) = (0.5, 0.1)
   /// A cell whose color people wear: somebody is there with more than this probability, and not both: that it looks as it
   /// did before by more than this, and that nobody was there then for more than this share of the time.
@@ -52,7 +52,7 @@ struct BackgroundModel: Sendable {
       height: max(1, Int((Double(size.height) * scale).rounded())))
   }
 
-  /// What the background tells about a frame, which then is learned from.
+  /// The evidence of the background about a frame, from which the model then learns.
   ///
   /// - Parameters:
   ///   - picture: the frame, of format `rgba8`, one pixel for each cell of ``grid``.

@@ -1,8 +1,8 @@
 import Glibc
 import Imaging
 
-/// Where a stream's picture changes: a grid of cells with their earlier mean colors, compared with those of the new
-/// frame.
+/// The places where a stream's picture changes: a grid of cells with their earlier mean colors, compared with those of
+/// the new frame.
 ///
 /// The mean over a cell removes most sensor noise. What remains is estimated from the frame itself, as the median of
 /// all cells' differences. Earlier colors follow slowly where nothing changes, so that a slow drift adds up until it

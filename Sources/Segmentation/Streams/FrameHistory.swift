@@ -1,13 +1,13 @@
 import Imaging
 import Kernels
 
-/// What the mattes of a frame take from earlier frames of its stream.
+/// The state that the mattes of a frame take from earlier frames of the stream.
 struct FrameHistory: Sendable {
-  /// Where people were.
+  /// The regions of people.
   var regions: FrameRegions
-  /// What was seen where nobody was.
+  /// The model of the background.
   var background: BackgroundModel
-  /// What the network of photos said of people without a face.
+  /// The verification of people without a face by the network for photos.
   var presenceVerification = PresenceVerification()
   /// Seconds since the last frame.
   var elapsed = 0.0

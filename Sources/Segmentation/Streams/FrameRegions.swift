@@ -10,7 +10,7 @@ struct FrameRegions: Sendable {
   let size: PixelSize
   /// The regions, of which no two meet; none for the whole frame.
   private(set) var rects: [PixelRect] = []
-  /// Where people were in the last frame; nil before the first.
+  /// The regions of people in the last frame; nil before the first.
   private var people: [PixelRect]?
   private var framesSinceLook = 0
   /// The probability that anybody is there, of the last look; nil where the network does not tell.
@@ -139,7 +139,7 @@ struct FrameRegions: Sendable {
     var result: [PixelRect] = []
     for rect in rects {
       var rect = rect
-      // What has grown may meet others.
+      // Regions that have grown may overlap others.
       while let other = result.firstIndex(where: { !region($0).intersection(region(rect)).isEmpty }) {
         rect = rect.union(result.remove(at: other))
       }
