@@ -212,7 +212,7 @@ struct FaceAnalysisSettings: Sendable {
 
   /// A detector's lowest score for a candidate.
   ///
-  /// - Parameter fraction: of the minimum confidence.
+  /// - Parameter fraction: the fraction of the minimum confidence.
   func candidateScore(_ fraction: Double) -> Float {
     let range = Self.scoreRange
     return Float(min(max(minimumConfidence * fraction, range.lowerBound), range.upperBound))

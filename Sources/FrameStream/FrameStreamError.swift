@@ -55,7 +55,7 @@ extension FrameStreamError {
       }
   }
 
-  /// - Parameter format: as FFmpeg calls it.
+  /// - Parameter format: the format by FFmpeg's name.
   private static func reason(forPictureOf format: String) -> String {
     let isRead = PhotoFormat.allCases.contains { $0.name.lowercased().filter { $0 != " " } == format }
     return isRead

@@ -36,7 +36,7 @@ package final class UnfinishedFile {
   /// Gives the file its name before it is whole: what is in it stays, whatever becomes of the process. Does nothing when it
   /// has its name.
   ///
-  /// - Throws: as ``finish()``.
+  /// - Throws: the errors of ``finish()``.
   package func publish() throws(PhotoFileError) {
     guard !isPublished else { return }
     try place.publish(file, temporary: temporary)

@@ -96,7 +96,7 @@ public struct MovieSource: Sendable {
 
   /// Warnings of the frames that were read, a sentence each.
   ///
-  /// - Parameter counts: of those frames.
+  /// - Parameter counts: the counts of those frames.
   package func warnings(of counts: FrameCounts) -> [String] {
     (pictureWarnings?.messages ?? []) + [counts.damageWarning].compactMap(\.self)
   }

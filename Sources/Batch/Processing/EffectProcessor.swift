@@ -30,8 +30,8 @@ public final class EffectProcessor: MediaProcessor {
   ///   - onlyFaces: the faces that effects on faces are limited to, by their index in a photo, from 0; nil for all.
   ///   - options: how results are made and coded.
   ///   - movies: how movies are made; nil for the same mattes and metadata as photos, and all else by default.
-  ///   - networks: those of another processor, whose weights and quality of mattes then count and not those of `options`;
-  ///     nil for networks of its own.
+  ///   - networks: the networks of another processor, whose weights and quality of mattes then count and not those of
+  ///     `options`; nil for networks of its own.
   /// - Throws: `EffectError`, and `PhotoFileError` for a picture that a setting names.
   public convenience init(
     effect: String, settings: [String] = [], onlyFaces: Set<Int>? = nil,

@@ -46,7 +46,7 @@ package enum MemoryEstimate {
   static let perHeldPixel = 70
 
   /// - Parameters:
-  ///   - format: of the movie that is read.
+  ///   - format: the format of the movie that is read.
   ///   - frameRate: frames a second; nil if unknown.
   ///   - lookAhead: how many seconds effects look ahead: frames wait as long.
   static func bytes(for format: VideoFormat, frameRate: Double?, lookAhead: Double, as codec: VideoCodec) -> Int {

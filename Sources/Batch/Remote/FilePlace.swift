@@ -61,7 +61,7 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
 
   /// A place beside it.
   ///
-  /// - Parameter name: of the last component; of an object's key what is no UTF-8 is replaced.
+  /// - Parameter name: the name of the last component; of an object's key what is no UTF-8 is replaced.
   package func sibling(named name: FilePath) -> FilePlace {
     switch self {
     case .path(let path): return .path(path.removingLastComponent().appending(name))

@@ -38,7 +38,7 @@ struct CodeReader: Sendable {
   /// The codes in a picture, with corners in its pixels: of linear codes those of a line or two.
   ///
   /// - Parameters:
-  ///   - luma: of format `l8`.
+  ///   - luma: the luma, of format `l8`.
   ///   - lines: lines of a linear code that have to agree.
   ///   - barsOnly: whether only types that show as bars are looked for.
   func codes(

@@ -17,7 +17,7 @@ struct LinearCodeOutline {
   /// The corners of a code: top left, top right, bottom right, bottom left.
   ///
   /// - Parameters:
-  ///   - corners: those that the library gives, in pixels of `luma`.
+  ///   - corners: the corners that the library gives, in pixels of `luma`.
   ///   - luma: the picture that it was read in, of format `l8`.
   ///   - isLevel: whether the line runs as the bars' ends do; else it is taken across the bars.
   static func corners(
@@ -56,7 +56,7 @@ struct LinearCodeOutline {
   /// Whether a code stands free at both ends: what is read out of the middle of a longer one does not.
   ///
   /// - Parameters:
-  ///   - corners: of the code, in pixels of `luma`.
+  ///   - corners: the corners of the code, in pixels of `luma`.
   ///   - moduleCount: how many modules it is wide.
   ///   - isInverted: whether its bars are light.
   ///   - luma: the picture that it was read in, of format `l8`.

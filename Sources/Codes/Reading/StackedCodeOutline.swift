@@ -11,7 +11,7 @@ enum StackedCodeOutline {
   /// The corners of a code: top left, top right, bottom right, bottom left; nil where its patterns are not to be seen.
   ///
   /// - Parameters:
-  ///   - corners: those that the library gives, in pixels of `luma`.
+  ///   - corners: the corners that the library gives, in pixels of `luma`.
   ///   - isInverted: whether its bars are light.
   ///   - luma: the picture that it was read in, of format `l8`.
   static func corners(

@@ -40,7 +40,7 @@ struct TextureGrid: Sendable {
   let columns, rows: Int
   let cells: [Cell]
 
-  /// - Parameter luma: of format `l8`. Cells that are cut off by its edge are left out.
+  /// - Parameter luma: the luma, of format `l8`. Cells that are cut off by its edge are left out.
   init(_ luma: PixelBuffer) {
     let size = Self.cellSize
     // A difference needs the next sample.

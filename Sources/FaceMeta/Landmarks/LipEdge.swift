@@ -8,8 +8,8 @@ struct LipEdge {
   private let shares: [Float]
 
   /// - Parameters:
-  ///   - colors: of a square of `side` pixels a side, row by row.
-  ///   - columns: those that are looked at.
+  ///   - colors: the colors of a square of `side` pixels a side, row by row.
+  ///   - columns: the columns that are looked at.
   ///   - outline: the height of the lip's outline in each column.
   ///   - inward: 1 where the lip is below the outline, -1 where it is above.
   ///   - shares: how near to a corner of the mouth each column is, `0...1`: the nearer, the less it counts.

@@ -12,7 +12,8 @@ struct CenteredRuns: Sendable {
 
   /// - Parameters:
   ///   - reach: beyond, weights are 0.
-  ///   - weight: of the pixel that is so far across and down, both from 0 to `reach`. The sum of all becomes 1.
+  ///   - weight: the weight of the pixel that is so far across and down, both from 0 to `reach`. The sum of all becomes
+  ///     1.
   init(reach: Int, weight: (_ across: Int, _ down: Int) -> Double) {
     var rows: [[Double]] = []
     var sum = 0.0

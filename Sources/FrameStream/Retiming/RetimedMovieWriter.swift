@@ -13,7 +13,7 @@ final class RetimedMovieWriter {
 
   /// - Parameters:
   ///   - settings: how pictures are written, but for their depth and what they hold.
-  ///   - format: of the movie that the frames come from.
+  ///   - format: the format of the movie that the frames come from.
   /// - Throws: ``FrameStreamError`` if the file is there already, or its extension stands for no kind of movie.
   init(
     _ url: URL, settings: MovieSettings, of format: VideoFormat, copying copy: MovieCopy, overwriting: Bool

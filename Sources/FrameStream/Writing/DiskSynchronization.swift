@@ -11,7 +11,7 @@ final class DiskSynchronization: Sendable {
   /// Begins to bring the bytes that are written so far on the disk. Does nothing while the time before takes: the next brings
   /// them along. An error is told when the file is finished, or by the next that is written.
   ///
-  /// - Parameter descriptor: of the file, which may be closed meanwhile.
+  /// - Parameter descriptor: the descriptor of the file, which may be closed meanwhile.
   func begin(_ descriptor: Int32) {
     guard !isBusy.exchange(true, ordering: .acquiringAndReleasing) else { return }
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)

@@ -63,7 +63,7 @@ public final class MovieWriter: FrameWriter {
   /// - Parameters:
   ///   - url: the file; its extension determines the container (mp4, mov, mkv, webm, ...).
   ///   - frameRate: frames a second, approximately; the frames' own times decide.
-  ///   - rateFactor: as ``MovieSettings/rateFactor``.
+  ///   - rateFactor: the quality, as ``MovieSettings/rateFactor``.
   ///   - codec: the codec of the pictures, which the container must support.
   ///   - soundFrom: a movie whose sound is taken over; one without any gives none.
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file is there already.

@@ -27,7 +27,8 @@ package enum SkinLine {
   ///
   /// - Parameters:
   ///   - guide: the face's picture, of format `rgba8`.
-  ///   - radius: of the window that colours are gathered from, in pixels of `guide`: about an eighth of the face's width.
+  ///   - radius: the radius of the window that colours are gathered from, in pixels of `guide`: about an eighth of the
+  ///     face's width.
   /// - Returns: a model of two planes: the fraction of skin, and its confidence (0 outside the face, in sure skin and sure
   ///   non-skin, and where hair and skin have the same colour).
   package static func model(

@@ -70,7 +70,7 @@ final class S3Client: Sendable {
 
   /// Fetches the credentials of a role again.
   ///
-  /// - Parameter refused: those that the store refused; another thread may have fetched others since.
+  /// - Parameter refused: the credentials that the store refused; another thread may have fetched others since.
   /// - Returns: whether there are others now; false for credentials of no role.
   private func renewCredentials(after refused: S3Credentials?) throws(S3Error) -> Bool {
     guard let role = configuration.role, role.credentials == configuration.credentials else { return false }

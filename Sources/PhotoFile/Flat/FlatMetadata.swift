@@ -32,7 +32,7 @@ enum FlatMetadata {
 
   /// The file's metadata without some parts. Orientation always stays.
   ///
-  /// - Parameter removal: of the same parts; it records what it finds.
+  /// - Parameter removal: the removal, of the same parts; it records what it finds.
   static func stripped(
     _ metadata: PhotoMetadata, of parts: Set<StripPart>, by removal: inout MetadataRemoval
   ) -> PhotoMetadata {

@@ -17,7 +17,7 @@ struct GainMapFormula: Sendable {
 
     /// The alternate's light where the picture's is `base`.
     ///
-    /// - Parameter sample: of `0...1`.
+    /// - Parameter sample: the sample, `0...1`.
     func alternate(_ base: Float, _ sample: Float) -> Float {
       (base + form.baseOffset) * gains[Int(sample * Float(Self.steps) + 0.5)] - form.alternateOffset
     }

@@ -13,7 +13,7 @@ enum EXIFImageResources {
   /// The block with resources added; nil if it cannot be read, has other resources already, or would be too long.
   ///
   /// - Parameters:
-  ///   - resources: as in a JPEG's APP13, with or without the word that it begins with.
+  ///   - resources: the image resources of a JPEG's APP13, with or without its identifier.
   ///   - block: nil for a new one.
   static func adding(_ resources: [UInt8], to block: [UInt8]?) -> [UInt8]? {
     let content = withoutIdentifier(resources)

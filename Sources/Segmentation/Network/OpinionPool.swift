@@ -16,7 +16,7 @@ enum OpinionPool {
     return yes / (yes + no)
   }
 
-  /// - Parameter weight: that of `q`, `0...1`; that of `p` is the rest.
+  /// - Parameter weight: the weight of `q`, `0...1`; that of `p` is the rest.
   static func pooled(_ p: Double, _ q: Double, weight: Double) -> Double {
     let (p, q) = (min(max(p, doubt), 1 - doubt), min(max(q, doubt), 1 - doubt))
     let yes = pow(p, 1 - weight) * pow(q, weight)

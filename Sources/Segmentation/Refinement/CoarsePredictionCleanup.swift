@@ -12,7 +12,7 @@ enum CoarsePredictionCleanup {
   /// - Parameters:
   ///   - planes: one for each ``MatteChannel``; changed in place.
   ///   - step: pixels of the network's input for one of the planes, a side.
-  ///   - faces: of the selected subjects.
+  ///   - faces: the faces of the selected subjects.
   ///   - region: what the planes show, as a fraction of the picture that the faces are in.
   ///   - subjects: nil to keep unconnected parts, as in a close-up, where the largest part need not be the person that
   ///     the close-up is made for.

@@ -9,7 +9,7 @@ enum EdgeSoftness {
 
   /// - Parameters:
   ///   - portrait: probabilities, `0...1`, of the plane's `size`.
-  ///   - radius: of the square window, in pixels.
+  ///   - radius: the radius of the square window, in pixels.
   /// - Returns: the softness of each pixel, `0...1`; 0 where no edge is near.
   static func values(of portrait: ArraySlice<Float>, size: PixelSize, radius: Int) -> [Float] {
     let doubt = portrait.map { 4 * $0 * (1 - $0) }

@@ -21,7 +21,7 @@ struct BackgroundCell: Sendable {
   private static let nobody: Float = 0.05
 
   /// - Parameters:
-  ///   - color: of the first frame.
+  ///   - color: the color of the first frame.
   ///   - portrait: the network's probability of a person in it.
   init(_ color: SIMD4<Float>, portrait: Float) {
     (self.color, emptiness) = (color, 1 - portrait)

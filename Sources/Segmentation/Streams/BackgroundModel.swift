@@ -44,7 +44,7 @@ struct BackgroundModel: Sendable {
   /// The share of a block's cells that have changed, up to which it stands still, and from which the camera moves.
   private static let motion: (least: Float, most: Float) = (0.05, 0.1)
 
-  /// - Parameter size: of the frames, in pixels.
+  /// - Parameter size: the size of the frames, in pixels.
   init(size: PixelSize) {
     let scale = min(Double(Self.longSide) / Double(max(size.width, size.height, 1)), 1)
     grid = PixelSize(

@@ -36,7 +36,7 @@ struct ChangeMap: Sendable {
   /// The weights of a frame's mattes beside those of earlier frames; nil for the first frame and after a cut.
   ///
   /// - Parameters:
-  ///   - picture: of format `rgba8`, one pixel for each cell, in the mattes' coordinate space.
+  ///   - picture: the picture, of format `rgba8`, one pixel for each cell, in the mattes' coordinate space.
   ///   - elapsed: the time since the last frame, in time constants.
   mutating func weights(of picture: PixelBuffer, elapsed: Double) -> BlendWeights? {
     let rate = Float(1 - exp(-max(elapsed, 0)))
@@ -46,7 +46,7 @@ struct ChangeMap: Sendable {
   /// The change of each cell, `0...1`, including its neighbors' and that of the last moments; nil for the first frame and after a cut.
   ///
   /// - Parameters:
-  ///   - picture: of format `rgba8`, one pixel for each cell.
+  ///   - picture: the picture, of format `rgba8`, one pixel for each cell.
   ///   - rate: how far the earlier colors follow where nothing changes, `0...1`.
   mutating func changes(to picture: PixelBuffer, rate: Float) -> [Float]? {
     precondition(picture.format == .rgba8 && picture.size == grid)

@@ -12,7 +12,7 @@ struct FrameHistory: Sendable {
   /// Seconds since the last frame.
   var elapsed = 0.0
 
-  /// - Parameter size: of the upright half-size picture.
+  /// - Parameter size: the size of the upright half-size picture.
   init(size: PixelSize) {
     regions = FrameRegions(size: size)
     background = BackgroundModel(size: size)
@@ -21,7 +21,7 @@ struct FrameHistory: Sendable {
   /// Weighs the predictions of a frame with what is known of its background, and learns from them.
   ///
   /// - Parameters:
-  ///   - parts: of the frame; changed in place. Elsewhere is nobody.
+  ///   - parts: the parts of the frame; changed in place. Elsewhere is nobody.
   ///   - picture: the upright half-size picture.
   /// - Returns: the evidence, for other predictions of the frame; nil where there is none.
   mutating func weigh(

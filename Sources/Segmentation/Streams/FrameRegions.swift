@@ -73,7 +73,7 @@ struct FrameRegions: Sendable {
   ///
   /// - Parameters:
   ///   - index: the region's, in ``rects``.
-  ///   - prediction: of the region.
+  ///   - prediction: the prediction of the region.
   /// - Returns: whether it has grown, so that the frame has to be predicted again.
   mutating func grow(_ index: Int, for prediction: CoarsePrediction) -> Bool {
     let cut = CutEdges(of: prediction.planes, in: rects[index], of: size)

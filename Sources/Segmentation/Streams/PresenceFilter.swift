@@ -22,7 +22,7 @@ struct PresenceFilter: Sendable {
     return next
   }
 
-  /// - Parameter faces: those of the last frame.
+  /// - Parameter faces: the faces of the last frame.
   mutating func isSomebody(faces: [Face]) -> Bool {
     guard let probability else { return false }
     let needed = PresenceDecision.minimum(with: faces)

@@ -27,7 +27,7 @@ final class ResultSheet: Sendable {
 
   /// - Parameters:
   ///   - folder: is made if it does not exist.
-  ///   - title: of the pages.
+  ///   - title: the title of the pages.
   ///   - shard: the part of the list; nil for all of it.
   ///   - resumes: whether rows of earlier runs stay.
   /// - Throws: `unwritable`.

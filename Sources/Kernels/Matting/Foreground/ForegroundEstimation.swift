@@ -35,8 +35,8 @@ public struct ForegroundEstimation: Sendable {
   /// Takes a picture apart.
   ///
   /// - Parameters:
-  ///   - picture: of format `rgba8`, its alpha not read. Samples are mixed as they are.
-  ///   - matte: of format `l8` and any size: 255 = foreground. It is scaled to the picture.
+  ///   - picture: the picture, of format `rgba8`, its alpha not read. Samples are mixed as they are.
+  ///   - matte: the matte, of format `l8` and any size: 255 = foreground. It is scaled to the picture.
   public func layers(of picture: PixelBuffer, matte: PixelBuffer) throws(KernelError) -> Layers {
     precondition(picture.format == .rgba8 && matte.format == .l8)
     let alpha = try matte.resized(to: picture.size)

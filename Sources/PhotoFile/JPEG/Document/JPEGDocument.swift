@@ -83,7 +83,7 @@ struct JPEGDocument: Sendable {
 
   /// Parses a further picture, if one begins at `start`: an index that an editor has left behind points anywhere.
   ///
-  /// - Parameter headers: of the pictures that are known.
+  /// - Parameter headers: the headers of the pictures that are known.
   private mutating func addPicture(
     at start: Int, attribute: Int, dependents: [UInt8], file name: String, headers: inout [Range<Int>]
   ) {
