@@ -110,8 +110,8 @@ struct FaceAnalysisSettings: Sendable {
 
   // MARK: Mesh
 
-  /// How the mesh network goes over one face: at most so many passes, until the eyes are so few degrees from level in the
-  /// crop, and whether one more follows then, so that landmarks come from a level crop.
+  /// The passes of the mesh network over one face: their maximum number, the tolerance in degrees within which eyes are
+  /// level in the crop, and whether another pass follows then, so that landmarks come from a level crop.
   struct Leveling: Sendable {
     let maximumPasses: Int
     let tolerance: Double

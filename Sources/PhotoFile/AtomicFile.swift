@@ -190,7 +190,7 @@ public struct AtomicFile: Sendable {
 
   /// The permissions of a new file, before the process's umask is applied.
   private static let newPermissions: FilePermissions = [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
-  /// How many names are tried for a temporary file.
+  /// Number of names that are tried for a temporary file.
   private static let maximumAttempts = 100
 
   /// The name of a file in its folder until it is complete. The name belongs to the file, so that the next process that

@@ -3,7 +3,7 @@
 package enum StructureParts {
   /// Items that are pictures, with how many of their first bytes are looked at without decoding them.
   private static let pictures: [FourCC: Int] = ["hvc1": 0, "av01": AV1SequenceHeader.longestPrefix]
-  /// How much is asked for where a box begins of which only the header is needed.
+  /// Number of bytes that are requested for a box of which only the header is needed.
   private static let headerLength = 4096
 
   /// - Parameters:

@@ -20,7 +20,7 @@ public struct BatchPlan: Sendable, Sequence {
   package var searched: [SearchedFolder] { inputs.folders }
   /// Folders that cannot be read, each of which a run reports as failed.
   package private(set) var unreadable: [UnreadableFolder] = []
-  /// How many photos and movies are to be made.
+  /// Number of photos and movies that are to be made.
   private(set) var photosToMake = 0, moviesToMake = 0
   private let inputs: InputCollection
   private let terms: Terms

@@ -9,7 +9,7 @@ import SystemPackage
 ///   becomes MP4; WebM with H.264 or HEVC, Matroska, which holds the sound of WebM as it is.
 /// - AVI, MPEG and GIF become MP4, or Matroska where MP4 cannot hold their sound.
 package struct ContainerChoice: Sendable, Hashable {
-  /// How pictures are coded.
+  /// The codec of the pictures.
   package var codec: VideoCodec
   /// Whether results have alpha.
   package var hasAlpha: Bool

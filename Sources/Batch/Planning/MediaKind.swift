@@ -6,7 +6,7 @@ package enum MediaKind: Sendable {
   case photo
   case movie
 
-  /// How many of a file's first bytes tell what it is.
+  /// Number of a file's first bytes that determine its kind.
   package static let signatureLength = 400
 
   private static let movieExtensions: Set = [

@@ -14,7 +14,7 @@ import SystemPackage
 public final class EffectProcessor: MediaProcessor {
   /// The effects as they were named, such as `smooth-skin+hair-color`.
   public let name: String
-  /// How results are made and coded.
+  /// The options by which photos are processed and coded.
   public let options: ProcessingOptions
   private let photos: EffectPhotoProcessor
   private let movies: EffectMovieProcessor

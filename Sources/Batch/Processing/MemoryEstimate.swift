@@ -1,6 +1,6 @@
 import MatteKit
 
-/// How much memory it takes to process a photo or a movie, in bytes: measured, with room to spare.
+/// Estimates of the memory for processing a photo or a movie, in bytes: measured values with a margin.
 package enum MemoryEstimate {
   /// The networks that find faces, when they have seen photos of many shapes, with the libraries that run them: a whole
   /// process took 225 MiB on two cores with AVX-512.

@@ -3,8 +3,8 @@ import MatteKit
 import ObjectStorage
 import SystemPackage
 
-/// How a result names the photo that it was made of where others may read it: by digests. They tell no names of folders, and
-/// no signature that an address holds.
+/// The name of a result's photo in metadata that others may read: digests, which reveal no names of folders, and no
+/// signature that an address holds.
 struct InputName {
   private static let prefix = "sha256:"
   private let photo: ListedPhoto

@@ -19,7 +19,7 @@ package struct PhotoListing: Sendable {
   private var movies = 0
   private var others: (count: Int, first: [String]) = (0, [])
 
-  /// How many photos were listed and not handed out yet.
+  /// Number of photos that were listed but not returned yet.
   var waitingCount: Int { waiting.count }
   /// Whether there is nothing that was not handed out.
   var hasEnded: Bool { waiting.isEmpty && prefix == nil && arguments.isEmpty }

@@ -14,7 +14,7 @@ package protocol MediaReport: Codable, Sendable {
   var status: FileReport.Status { get set }
   /// Why the file failed, with its name; nil if it did not.
   var error: String? { get set }
-  /// How many faces were found; nil where nothing was made of the file.
+  /// Number of faces; nil if the file was not processed.
   var faceCount: Int? { get set }
   /// The names of the mattes that were made.
   var mattes: [String]? { get set }

@@ -4,7 +4,7 @@ import MatteKit
 struct SuspiciousResult: Sendable, Equatable {
   /// The probability of a person, where nobody can be sure; nil where it is high or low.
   let uncertainConfidence: Double?
-  /// How many of ``certainFaces`` have their middle outside of the portrait matte. 0 where ``lacksPortrait``.
+  /// Number of ``certainFaces`` whose middle is outside of the portrait matte; 0 if ``lacksPortrait``.
   let facesOutside: Int
   /// The faces of the foreground that are hardly none.
   let certainFaces: Int

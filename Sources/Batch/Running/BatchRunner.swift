@@ -19,7 +19,7 @@ package final class BatchRunner: Sendable {
     var maximumErrors: Int?
     /// Whether results that the journals know, and which are as they were made, are left.
     var resumes: Bool
-    /// How long the making of one photo's result may take, in seconds; nil for no limit.
+    /// The time limit for making one photo's result, in seconds; nil for none.
     var maximumSeconds: Double?
     /// Whether results and places of this run are remembered: where an input may come again.
     var remembersResults = false

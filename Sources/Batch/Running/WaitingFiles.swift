@@ -9,7 +9,7 @@ struct WaitingFiles<Files: IteratorProtocol<PlannedFile> & Sendable>: Sendable {
   /// Movies that let photos pass.
   private var movies: ArraySlice<PlannedFile> = []
 
-  /// How many places are claimed at once: each time costs a wait for the disk.
+  /// Number of places that are claimed together, because each claim waits for the disk.
   private static var portion: Int { 1024 }
 
   init(_ list: Files) { self.list = list }

@@ -10,7 +10,7 @@ struct FrameDurationRamp: Sendable {
   private var beginning: MediaTime?
   private var isChanging = false
 
-  /// How long a change takes.
+  /// The duration of a change.
   static let length = MediaTime(value: 1, timescale: 1)
 
   /// - Parameter duration: from the beginning.

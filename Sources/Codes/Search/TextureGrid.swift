@@ -1,7 +1,7 @@
 import Glibc
 import Imaging
 
-/// How dense the edges are in the cells of a picture of luma: codes are where there are many of high contrast.
+/// The density of edges in the cells of a luma picture: codes have many edges of high contrast.
 ///
 /// The measure is the structure tensor (Bigün and Granlund 1987), summed over cells of 8 by 8 pixels and then over
 /// neighbouring cells.

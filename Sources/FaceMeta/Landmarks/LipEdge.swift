@@ -1,4 +1,4 @@
-/// How well outlines of a lip part what looks like lips from what looks like skin.
+/// The quality with which outlines of a lip separate the colours of lips from those of skin.
 struct LipEdge {
   private let side: Int
   /// The sums, from the top down to each pixel of a column, of how much the pixels look like lips: `side + 1` a column.

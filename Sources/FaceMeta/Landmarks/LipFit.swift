@@ -26,12 +26,12 @@ struct LipFit {
   }
 
   private let columns: [Int]
-  /// How much of a shift of the corners there is in each column.
+  /// The share of a shift of the corners in each column.
   private let shares: [Float]
   private let upper, lower: Lip
   private let colors: [SIMD3<Float>]
 
-  /// By how much the lips of a mesh, in pixels of the picture, are to be moved; nil where too little is seen of them.
+  /// The shift for the lips of a mesh in pixels of the picture; nil if too little of them is seen.
   static func shift(of points: [SIMD3<Float>], in picture: some CropSource) throws(FaceError) -> LipShift? {
     guard let square = MouthSquare(points) else { return nil }
     guard let pixels = try picture.pixels(of: square.crop, side: MouthSquare.side) else { return nil }

@@ -10,7 +10,7 @@ struct MeasuredFace: Sendable {
     var yaw: Angle?
     /// The last answer of the yaw network for this face.
     var yawCalibration: YawCalibration?
-    /// How far the lips were moved to where the picture shows them; nil where too little was seen of them.
+    /// The shift of the lips to where the picture shows them; nil if too little of them was seen.
     var lipShift: LipShift?
     /// 468 points, and 10 of the irises where they were measured, in pixels of the upright picture.
     var points: [SIMD3<Float>]

@@ -7,7 +7,7 @@
 public protocol NeighborhoodKernel: Sendable {
   /// The name in the render plan; the type's name by default.
   var name: String { get }
-  /// How many pixels to each side are read; at most 1024.
+  /// Number of pixels to each side that are read, at most 1024.
   var reach: Int { get }
   /// Whether the result reaches as far beyond the image as the kernel; if not (as is usual), the extent stays.
   var growsExtent: Bool { get }

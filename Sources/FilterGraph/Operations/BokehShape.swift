@@ -3,7 +3,7 @@ import Glibc
 /// The shape of a point of light out of focus: a disc with a brighter ring at its edge, and the softness of the edge.
 struct BokehShape {
   let radius: Double
-  /// How much brighter the ring is: 1 doubles it.
+  /// The additional brightness of the ring: 1 doubles it.
   let ring: Double
   /// The ring's width as a fraction of the radius.
   let width: Double

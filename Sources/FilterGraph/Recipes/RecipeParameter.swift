@@ -104,7 +104,7 @@ extension RecipeParameter {
 }
 
 extension FilterParameterType {
-  /// How a value of the type is written in a recipe.
+  /// The form in which a value of the type is written in a recipe.
   fileprivate var example: String {
     switch self {
     case .number: "a number, or a text that computes one such as \"$photo.width / 2\""

@@ -1,11 +1,11 @@
-/// How much a recipe asks for, filters that are themselves recipes counted as their steps.
+/// The size of a recipe, with filters that are themselves recipes counted as their steps.
 struct RecipeSize: Sendable {
   /// A filter that is no recipe.
   static let plainFilter = RecipeSize(steps: 1, levels: 0)
 
   /// All steps.
   let steps: Int
-  /// How many recipes lie inside one another.
+  /// Depth of recipes inside one another.
   let levels: Int
 
   /// Limits that nobody meets who writes by hand. Filters that are made of one another may double their steps with every

@@ -43,7 +43,7 @@ struct PixelProgram: Sendable {
   /// The description in the render plan: the operations in order.
   var names: [String] = []
 
-  /// How many planes of the registers are written to.
+  /// Number of planes of the registers that are written.
   var planeCount: Int {
     var used = [Components](repeating: [], count: registerCount)
     for instruction in instructions {

@@ -1,6 +1,6 @@
 import Imaging
 
-/// How a region of a plan is divided, so that each part needs little memory: into bands, and these into tiles.
+/// Divides a region of a plan into bands, and these into tiles, so that each part needs little memory.
 struct RenderTiling {
   let plan: RenderPlan
   /// The size of tiles at most.

@@ -31,7 +31,7 @@ public final class MovieWriter: FrameWriter {
   /// The file and the movie in it, once there is a frame.
   private var open: (output: MovieOutput, movie: OpenMovie)?
   private var hasFrames = false
-  /// How many frames could be read when the file was last published.
+  /// Number of readable frames when the file was last published.
   private var publishedCount = 0
   /// Until when the last frame is shown; nil for as long as is usual at the frame rate.
   private var end: MediaTime?

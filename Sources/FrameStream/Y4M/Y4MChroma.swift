@@ -1,6 +1,6 @@
 import Imaging
 
-/// How many chroma samples there are for the luma samples, and where they stand.
+/// The subsampling and the location of chroma samples.
 enum Y4MChroma: Sendable, Hashable {
   /// Half in both dimensions, in the centre of four luma samples (JPEG, MPEG-1).
   case yuv420Center

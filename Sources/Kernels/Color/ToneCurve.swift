@@ -1,7 +1,7 @@
 import CLCMS
 import Glibc
 
-/// How one component's encoded value stands for light: `linear(of:)` decodes, `encoded(_:)` encodes.
+/// The transfer function of one component: `linear(of:)` decodes, `encoded(_:)` encodes.
 ///
 /// Outside `0...1` the analytic curves go on symmetrically about 0, as extended sRGB does; a sampled curve goes on
 /// with the slope at its end.

@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// How the samples of planes of Y'CbCr are to be read.
+/// The layout and encoding of the samples of Y'CbCr planes.
 package struct YCbCrLayout: Sendable, Hashable {
   /// Bits of a sample.
   package var depth: Int32

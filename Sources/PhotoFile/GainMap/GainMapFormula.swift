@@ -32,7 +32,7 @@ struct GainMapFormula: Sendable {
     }
   }
 
-  /// How samples stand for gains.
+  /// The encoding of gains as samples.
   enum Form: Sendable {
     /// Apple's: a linear gain up to a headroom, the sample by the curve of BT.709 ("Applying Apple HDR effect to your
     /// photos", developer.apple.com).

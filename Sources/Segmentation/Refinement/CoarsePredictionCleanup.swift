@@ -6,7 +6,7 @@ enum CoarsePredictionCleanup {
   /// Probabilities that count as 0 and as 1; those between are stretched. Uncertainty inside clothes would show as a
   /// ghost of the background, and outside as a stain.
   private static let certain: (low: Float, high: Float) = (0.15, 0.8)
-  /// How far the edge of hair reaches beyond the pixels above one half, in pixels of the network's input.
+  /// The distance by which the edge of hair reaches beyond the pixels above one half, in pixels of the network's input.
   private static let margin = 8
 
   /// - Parameters:

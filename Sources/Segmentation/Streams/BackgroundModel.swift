@@ -30,7 +30,7 @@ struct BackgroundModel: Sendable {
   private static let patternRadius = 1
   /// The standard deviation of a window's colors in levels from which it has a pattern, and from which a clear one.
   private static let patternDeviation: (low: Float, high: Float) = (5, 10)
-  /// How much its cells are the same in the mean from which the pattern is the background's: one of nine may not differ.
+  /// The mean agreement of its cells from which the pattern is the background's: not one of nine may differ.
   private static let patternAgreement: (low: Float, high: Float) = (0.9, 0.98)
   /// The places where the camera's motion and the noise are measured: nobody was there for more than this share of the
   /// time, and is there now with less than this probability.
@@ -120,8 +120,8 @@ struct BackgroundModel: Sendable {
     return BackgroundEvidence(grid: grid, logOdds: logOdds).supported(by: portrait)
   }
 
-  /// How clearly each cell's surroundings show the background's own pattern, `0...1`. No clothes look like leaves cell by
-  /// cell, whatever their color.
+  /// The clarity with which each cell's surroundings show the background's own pattern, `0...1`. No clothes look like
+  /// leaves cell by cell, whatever their color.
   private func patterns(same: [Float]) -> [Float] {
     let radius = Self.patternRadius
     let (deviations, agreements) = (Self.patternDeviation, Self.patternAgreement)
@@ -136,8 +136,8 @@ struct BackgroundModel: Sendable {
     }
   }
 
-  /// How far each cell is from its color without anybody, in levels of the component that differs most; and the same with 0
-  /// for cells that may be in the shadow of somebody.
+  /// The distance of each cell from its color without anybody, in levels of the component that differs most; and the
+  /// same with 0 for cells that may be in the shadow of somebody.
   private func compared(with now: [SIMD4<Float>]) -> (differences: [Float], unshaded: [Float]) {
     var differences = [Float](repeating: 255, count: now.count)
     var unshaded = differences

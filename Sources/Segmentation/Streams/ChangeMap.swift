@@ -16,8 +16,8 @@ struct ChangeMap: Sendable {
   private static let noise: (factor: Float, most: Float) = (3, 6)
   /// From this fraction of changed cells on, the frame starts a new scene.
   private static let cutFraction = 0.7
-  /// How many times sooner than colors a change is forgotten. The first matte behind somebody who has moved on still shows a
-  /// little of them; without a memory it would fade only as slowly as noise does.
+  /// The factor by which a change is forgotten sooner than colors. The first matte behind somebody who has moved on
+  /// still shows a little of them; without a memory it would fade only as slowly as noise does.
   private static let forgetting: Float = 4
 
   let grid: PixelSize

@@ -21,9 +21,9 @@ struct FrameRegions: Sendable {
   /// The probability from which a look at the whole frame takes a cell for a part of somebody. It sees little of who is
   /// small or dim, and a region that is too large costs less than a person who is cut.
   private static let lookThreshold: Float = 0.25
-  /// How many times regions may grow in one frame, as each costs another prediction.
+  /// Maximum number of times that regions may grow in one frame, as each costs another prediction.
   static let maximumGrowths = 2
-  /// How far an edge that cuts somebody moves, as a fraction of the region's longer side.
+  /// The distance by which an edge that cuts a person moves, as a fraction of the region's longer side.
   private static let growth = 0.3
   /// The surroundings that are shown, as a fraction of the longer side of where people are: a part of a person alone is
   /// taken for a thing.

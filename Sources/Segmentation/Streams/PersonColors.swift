@@ -1,5 +1,5 @@
-/// How common each color is among the cells that certainly show a person: a histogram of 16 levels of red, green and blue,
-/// smoothed over neighboring bins.
+/// The frequency of each color among the cells that certainly show a person: a histogram of 16 levels of red, green and
+/// blue, smoothed over neighboring bins.
 ///
 /// The background's color is weak evidence against a person where people wear that color.
 struct PersonColors: Sendable {

@@ -16,7 +16,7 @@ final class TeethNetwork: Sendable {
     }
   }
 
-  /// How probable a tooth is at each pixel of a mouth, `0...1`, row by row.
+  /// The probability of a tooth at each pixel of a mouth, `0...1`, row by row.
   ///
   /// - Parameter mouth: the picture of the mouth, of format `rgba8` and ``MouthCrop/size``.
   func probabilities(in mouth: PixelBuffer) throws(SegmentationError) -> [Float] {

@@ -22,7 +22,7 @@ final class ResultSheet: Sendable {
   /// Whether rows of earlier runs go when the first one comes: a run that is refused leaves them.
   private let replacesRows: Mutex<Bool>
 
-  /// How many rows a page has.
+  /// Number of rows of a page.
   static let rowsOfPage = 200
 
   /// - Parameters:

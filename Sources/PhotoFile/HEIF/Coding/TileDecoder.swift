@@ -106,7 +106,7 @@ struct TileDecoder {
     }
   }
 
-  /// How many tiles it takes to keep all cores busy.
+  /// Number of tiles that keep all cores busy.
   private static var tilesAtOnce: Int { max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// The tiles that hold the samples from which pixels `first..<end` are made, along one dimension.
