@@ -164,6 +164,8 @@ cffmpeg_status cffmpeg_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_messag
   return CFFMPEG_OK;
 }
 
+void cffmpeg_skip_unreferenced(cffmpeg_reader *reader) { reader->decoder->skip_frame = AVDISCARD_NONREF; }
+
 static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message);
 
 /// Whether the stream, which says how long it is, lasts beyond a time.

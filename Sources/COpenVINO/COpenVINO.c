@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -324,6 +325,15 @@ uint64_t mk_address_space_limit(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
   return limit.rlim_cur;
+}
+
+uint64_t mk_address_space_used(void) {
+  unsigned long long pages = 0;
+  FILE *file = fopen("/proc/self/statm", "re");
+  if (file == NULL) return 0;
+  if (fscanf(file, "%llu", &pages) != 1) pages = 0;
+  fclose(file);
+  return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 uint64_t mk_processor_features(void) {

@@ -19,11 +19,7 @@ static void open_library(void) {
   library.is_there = true;
 }
 
-static bool is_there(cpic_message *message) {
-  pthread_once(&library.once, open_library);
-  if (!library.is_there) *message = library.message;
-  return library.is_there;
-}
+static bool is_there(cpic_message *message) { return library_is_there(&library, open_library, message); }
 
 cpic_status cpic_gif_version(char version[32], cpic_message *message) {
   if (!is_there(message)) return CPIC_MISSING;

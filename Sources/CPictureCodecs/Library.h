@@ -27,6 +27,13 @@ __attribute__((format(printf, 3, 4))) static inline cpic_status fail(
   return status;
 }
 
+// Opens a library at the first call, by a function that notes what it found; false with the reason if it is not there.
+static inline bool library_is_there(Library *library, void (*open)(void), cpic_message *message) {
+  pthread_once(&library->once, open);
+  if (!library->is_there) *message = library->message;
+  return library->is_there;
+}
+
 // Opens a library, or leaves the calling function with the reason in `library`.
 #define OPEN(handle, soname, library)                                                      \
   void *handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);                                    \

@@ -68,9 +68,13 @@ static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *me
     bool is_alpha = extra[0] == EXTRASAMPLE_ASSOCALPHA || extra[0] == EXTRASAMPLE_UNASSALPHA;
     // Colours of L*a*b* that alpha is multiplied into are no colours that can be converted.
     bool is_beside_lab = info->is_lab && samples > 3 && extra[0] == EXTRASAMPLE_UNASSALPHA;
+    bool is_beside_inks = info->is_cmyk && samples > 4;
     info->has_alpha = is_alpha
-        && (info->is_gray || photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_PALETTE || is_beside_lab);
-    info->is_premultiplied = info->has_alpha && extra[0] == EXTRASAMPLE_ASSOCALPHA;
+        && (info->is_gray || photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_PALETTE || is_beside_lab
+            || is_beside_inks);
+    bool is_multiplied = info->has_alpha && extra[0] == EXTRASAMPLE_ASSOCALPHA;
+    info->has_multiplied_inks = is_multiplied && is_beside_inks;
+    info->is_premultiplied = is_multiplied && !is_beside_inks;
     info->loses_alpha = is_alpha && !info->has_alpha;
   }
   return CPIC_OK;
@@ -267,6 +271,16 @@ static uint8_t *row_at(const Decoding *d, uint32_t x, uint32_t y) {
   return d->target.bytes + (size_t)y * d->target.row_bytes + (size_t)x * (d->layout.is_deep ? 8 : 4);
 }
 
+// The opacity beside inks, for which a pixel of four samples has no place.
+static void put_alpha_beside_inks(
+    const Decoding *d, const uint8_t *row, int first, int step, uint32_t pixels, uint32_t x, uint32_t y) {
+  size_t place = (size_t)y * d->info->width + x;
+  for (uint32_t index = 0; index < pixels; index++) {
+    uint32_t value = sample_at(row, (size_t)first + (size_t)index * (size_t)step, d->info->bits);
+    store(d->info->alpha, place + index, value, d->layout.is_deep);
+  }
+}
+
 // One strip or tile that lies in memory.
 static void put(
     const Decoding *d, int plane, uint8_t *samples, size_t row_bytes, uint32_t x, uint32_t y, uint32_t columns,
@@ -278,13 +292,17 @@ static void put(
     floats.colors = is_alpha ? 0 : 1;
     floats.alpha = is_alpha ? 0 : -1;
   }
+  const bool is_beside_inks = d->info->is_cmyk && d->info->has_alpha && d->info->alpha != NULL;
   for (uint32_t row = 0; row < rows; row++) {
     uint8_t *source = samples + row * row_bytes;
     if (d->info->is_float) d->info->is_clipped |= tiff_take_floats_as_words(source, columns, &floats);
-    if (d->is_planar) {
+    if (d->is_planar && plane == 4) {
+      if (is_beside_inks) put_alpha_beside_inks(d, source, 0, 1, columns, x, y + row);
+    } else if (d->is_planar) {
       put_plane(&d->layout, plane, source, columns, row_at(d, x, y + row));
     } else {
       put_row(&d->layout, source, columns, row_at(d, x, y + row));
+      if (is_beside_inks) put_alpha_beside_inks(d, source, 4, d->layout.samples, columns, x, y + row);
     }
   }
 }
@@ -350,14 +368,40 @@ static cpic_status decode_pieces(Decoding *d) {
   return status;
 }
 
-// Four inks of 16 bits become light in rows that are whole: what each ink leaves of it, times what black leaves.
-static void take_inks_as_light(const Decoding *d) {
+// Inks of rows that are whole without the opacity that is multiplied into them.
+static void divide_inks(const Decoding *d) {
+  const bool is_deep = d->layout.is_deep;
+  const uint32_t full = is_deep ? 0xFFFF : 0xFF;
+  const int bits = d->info->bits;
   for (uint32_t y = 0; y < d->complete_rows; y++) {
-    uint16_t *pixel = (uint16_t *)(void *)row_at(d, 0, y);
-    for (uint32_t x = 0; x < d->info->width; x++, pixel += 4) {
-      uint32_t light = 0xFFFFu - pixel[3];
-      for (int ink = 0; ink < 3; ink++) pixel[ink] = (uint16_t)(((0xFFFFu - pixel[ink]) * light + 0x7FFFu) / 0xFFFFu);
-      pixel[3] = 0xFFFF;
+    uint8_t *row = row_at(d, 0, y);
+    for (uint32_t x = 0; x < d->info->width; x++) {
+      uint32_t alpha = sample_at(d->info->alpha, (size_t)y * d->info->width + x, bits);
+      for (size_t ink = 4 * (size_t)x; ink < 4 * (size_t)x + 4; ink++) {
+        uint32_t value = alpha == 0 ? 0 : (sample_at(row, ink, bits) * full + alpha / 2) / alpha;
+        store(row, ink, value < full ? value : full, is_deep);
+      }
+    }
+  }
+}
+
+// Four inks become light in rows that are whole: what each ink leaves of it, times what black leaves. Of 8 bits it is rounded
+// down, as by libtiff.
+static void take_inks_as_light(const Decoding *d) {
+  const bool is_deep = d->layout.is_deep;
+  const uint32_t full = is_deep ? 0xFFFF : 0xFF, half = is_deep ? 0x7FFF : 0;
+  const int bits = d->info->bits;
+  const bool has_alpha = d->info->has_alpha && d->info->alpha != NULL;
+  for (uint32_t y = 0; y < d->complete_rows; y++) {
+    uint8_t *row = row_at(d, 0, y);
+    for (uint32_t x = 0; x < d->info->width; x++) {
+      size_t first = 4 * (size_t)x;
+      uint32_t light = full - sample_at(row, first + 3, bits);
+      for (size_t ink = first; ink < first + 3; ink++) {
+        store(row, ink, ((full - sample_at(row, ink, bits)) * light + half) / full, is_deep);
+      }
+      uint32_t alpha = has_alpha ? sample_at(d->info->alpha, (size_t)y * d->info->width + x, bits) : full;
+      store(row, first + 3, alpha, is_deep);
     }
   }
 }
@@ -405,7 +449,7 @@ cpic_status cpic_tiff_decode(
   bool is_jpeg = compression == COMPRESSION_JPEG && photometric == PHOTOMETRIC_YCBCR && planar == PLANARCONFIG_CONTIG;
   if (is_jpeg) tiff.TIFFSetField(handle, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
   // Black stands where alpha does.
-  bool is_inks = info->is_cmyk && (info->gives_inks || info->bits > 8);
+  bool is_inks = info->is_cmyk && (info->gives_inks || info->bits > 8 || info->has_alpha);
   bool has_fourth = info->has_alpha || is_inks;
   d.layout = (Layout){
       .bits = info->is_float ? 16 : info->bits, .photometric = photometric, .has_alpha = has_fourth, .is_deep = info->bits > 8,
@@ -413,7 +457,7 @@ cpic_status cpic_tiff_decode(
   d.is_planar = planar == PLANARCONFIG_SEPARATE && info->samples > 1;
   d.layout.samples = d.is_planar ? 1 : info->samples;
   // Planes beyond colour and alpha are not read.
-  int needed = (d.layout.has_color ? 3 : 1) + (has_fourth ? 1 : 0);
+  int needed = (d.layout.has_color ? 3 : 1) + (has_fourth ? 1 : 0) + (is_inks && info->has_alpha ? 1 : 0);
   d.planes = d.is_planar ? needed : 1;
   if (info->is_float) {
     d.floats = (TIFFFloats){
@@ -436,6 +480,7 @@ cpic_status cpic_tiff_decode(
   } else if (is_palette || photometric == PHOTOMETRIC_RGB || info->is_gray || is_jpeg || is_inks || info->is_lab) {
     if (is_palette) find_map_kind(&d.layout);
     status = decode_pieces(&d);
+    if (info->has_multiplied_inks && info->alpha != NULL && status == CPIC_OK) divide_inks(&d);
     if (is_inks && !info->gives_inks && status == CPIC_OK) take_inks_as_light(&d);
     for (uint32_t y = 0; info->is_lab && y < d.complete_rows; y++) {
       tiff_take_lab_as_light(row_at(&d, 0, y), info->width, d.layout.is_deep, photometric == PHOTOMETRIC_ICCLAB);

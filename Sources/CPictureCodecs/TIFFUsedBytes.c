@@ -1,7 +1,7 @@
 #include "TIFFLibrary.h"
 
 // Bytes behind the last that a decoder reads and that close the coded data all the same: codes of an end, checksums. Those of
-// XZ have an index.
+// XZ have an index. They are not known exactly where the coded data do not say how long they are, or hold more than samples.
 #define CLOSING_BYTES 7
 #define CLOSING_BYTES_OF_XZ 64
 // Fewer bytes tell nothing.
@@ -85,11 +85,12 @@ cpic_status cpic_tiff_used_bytes(
   TIFF *handle = tiff_open(&file, "rc", memory_limit);
   if (handle == NULL) return fail(message, CPIC_MALFORMED, "%s", file.failure.text);
   cpic_status status = CPIC_OK;
-  uint16_t compression = 1;
+  uint16_t compression = 1, fill_order = FILLORDER_MSB2LSB;
   if (!tiff.TIFFSetSubDirectory(handle, directory)) {
     status = fail(message, CPIC_MALFORMED, "a directory cannot be read");
   } else {
     tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_COMPRESSION, &compression);
+    tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_FILLORDER, &fill_order);
   }
   const bool is_tiled = status == CPIC_OK && tiff.TIFFIsTiled(handle);
   const bool is_exact = compression == COMPRESSION_NONE || compression == COMPRESSION_PACKBITS;
@@ -116,7 +117,14 @@ cpic_status cpic_tiff_used_bytes(
         .handle = handle, .index = (uint32_t)index, .coded = data + start, .count = (size_t)length,
         .samples = room, .others = room + size, .changed = room + 2 * size, .size = size, .budget = budget};
     if (is_affordable(&piece)) {
-      size_t used = used_bytes(&piece, closing);
+      const size_t end = fill_order == FILLORDER_MSB2LSB ? tiff_coded_end(compression, piece.coded, piece.count, size) : 0;
+      size_t used = end;
+      if (end == 0 || compression == COMPRESSION_JPEG) {
+        if (end > 0) piece.count = end;
+        used = used_bytes(&piece, closing);
+      } else {
+        *budget -= piece.count + piece.size;
+      }
       if (used < lengths[index]) lengths[index] = used;
     }
     if (!is_affordable(&piece)) status = fail(message, CPIC_TOO_LARGE, "samples that take long to decode");

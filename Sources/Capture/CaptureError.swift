@@ -29,7 +29,7 @@ public enum CaptureError: Error, Sendable, Hashable, CustomStringConvertible {
     case .notAuthorized(let device):
       "\(device): permission denied; add the user to the group that owns the device (Debian: video)"
     case .inUse(let device, let reason): "\(device): in use: \(reason)"
-    case .disconnected(let device): "\(device): disconnected; plug it in again and add it as a new input"
+    case .disconnected(let device): "\(device): disconnected, or never there; plug it in and add it as a new input"
     case .unsupported(let what, let reason): "\(what): not supported: \(reason)"
     case .cannotAdd(let what, let reason): "\(what): cannot be added to the session: \(reason)"
     case .failed(let device, let reason): "\(device): \(reason)"

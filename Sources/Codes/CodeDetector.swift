@@ -115,6 +115,19 @@ public struct CodeDetector: Sendable {
     }
   }
 
+  /// The codes of a part of a picture as stored, with corners in its pixels.
+  private func read(_ part: PixelBuffer) throws(CodeError) -> [ReadCode] {
+    func search(on ground: LumaPlane.Ground) throws(CodeError) -> [ReadCode] {
+      var search = CodeSearch(
+        LumaPlane.of(part, on: ground), reader: reader, effort: effort, includesUnread: includesUnread)
+      return try search.codes()
+    }
+    let found = try search(on: .white)
+    guard effort != .fast, part.format.componentCount == 4, part.alphaType != .opaque else { return found }
+    // On white a light code is not seen whose dark parts are transparent.
+    return try found + search(on: .black).filter { code in !found.contains { $0.overlaps(code) } }
+  }
+
   /// Reads the codes in a region of the upright picture.
   func codes(
     in pixels: PixelBuffer, orientation: Orientation, within region: NormalizedRect
@@ -122,11 +135,9 @@ public struct CodeDetector: Sendable {
     let area = orientation.inverse.apply(to: region).pixels(in: pixels.size)
     guard !area.isEmpty, maximumCodes > 0, !types.isEmpty else { return [] }
     let part = area == PixelRect(pixels.size) ? pixels : pixels.cropped(to: area)
-    var search = CodeSearch(
-      LumaPlane.of(part), reader: reader, effort: effort, includesUnread: includesUnread)
     let origin = SIMD2(Double(area.x), Double(area.y))
     let size = SIMD2(Double(pixels.width), Double(pixels.height))
-    let largest = try search.codes().sorted { $0.extent > $1.extent }.prefix(maximumCodes)
+    let largest = try read(part).sorted { $0.extent > $1.extent }.prefix(maximumCodes)
     return largest.map { code in
       let corners = code.corners.map { corner in
         let place = (corner + origin) / size

@@ -88,9 +88,17 @@ public struct HideCodes: Effect {
         Mosaic(cell: max(4, Int((0.34 * max(shortest, longest / 3)).rounded())), over: box)
           .image(of: picture, in: area)
       }
-    // Where the picture is transparent it stays so.
-    return hidden.opaque.withAlpha(of: picture)
+    // Where the picture is transparent it stays so, but for the code itself, whose modules may be holes.
+    return hidden.opaque.withAlpha(of: evenAlpha(of: picture, within: corners.map(subject.stored), in: area))
       .blended(over: below, mask: strength < 1 && method != .blur ? mask.scaled(by: strength) : mask)
+  }
+
+  /// A picture whose alpha is within an outline everywhere the largest that is there.
+  private func evenAlpha(of picture: Image, within outline: [Point], in area: PixelRect) -> Image {
+    if picture.isOpaque { return picture }
+    let mask = AreaMask.image([Self.outset(outline, by: 1, and: 2)], in: area)
+    guard let box = mask.extent.rect?.intersection(area), !box.isEmpty else { return picture }
+    return picture.applying(.areaMaximum(extent: box)).clampedToExtent().blended(over: picture, mask: mask)
   }
 
   /// The corners of a code, in pixels of the upright picture.

@@ -4,12 +4,19 @@ public enum InferenceError: Error, Sendable, Hashable, CustomStringConvertible {
   case runtimeMissing(lookedIn: [String], reason: String?)
   /// The process may use fewer addresses (`ulimit -v`), in bytes, than networks need at least.
   case addressSpaceTooSmall(limit: UInt64, needed: UInt64)
+  /// The process may use fewer addresses, in bytes, than these networks need.
+  case addressSpaceExhausted(limit: UInt64)
   /// No folder contains a file of that name.
   case networkMissing(name: String, lookedIn: [String])
   /// A file has a wrong checksum or cannot be read.
   case damaged(file: String, reason: String)
   /// The network could not be compiled or run, or was given inputs that it does not have.
   case failed(network: String, reason: String)
+
+  /// What a message of OpenVINO about a network means.
+  static func openVINO(network: String, _ message: String) -> InferenceError {
+    AddressSpace.failure(of: network, message) ?? .failed(network: network, reason: message)
+  }
 
   /// One sentence that says which network or library failed, why, and what to do.
   public var description: String {
@@ -18,8 +25,11 @@ public enum InferenceError: Error, Sendable, Hashable, CustomStringConvertible {
       "OpenVINO cannot be used: \(reason ?? "libopenvino_c.so is in none of \(Self.list(folders))"); \(Self.remedy),"
         + " or let MATTEKIT_OPENVINO name the folder of libopenvino_c.so (PyPI package openvino)"
     case .addressSpaceTooSmall(let limit, let needed):
-      "networks need \(needed >> 20) MiB of address space at least, and this process may use \(limit >> 20) MiB; raise the"
-        + " limit with `ulimit -v`, or limit memory by a control group instead"
+      "networks need \(needed >> 20) MiB of address space at least, and this process may use \(limit >> 20) MiB; "
+        + Self.moreAddresses
+    case .addressSpaceExhausted(let limit):
+      "these networks need more address space than the \(limit >> 20) MiB that this process may use; "
+        + Self.moreAddresses
     case .networkMissing(let name, let folders):
       "the network \(name) is in none of \(Self.list(folders)); \(Self.remedy), or let MATTEKIT_NETWORKS name the folder"
         + " that holds it"
@@ -29,6 +39,9 @@ public enum InferenceError: Error, Sendable, Hashable, CustomStringConvertible {
       "the network \(network) failed: \(reason)"
     }
   }
+
+  private static let moreAddresses =
+    "raise the limit with `ulimit -v`, or limit memory by a control group instead"
 
   private static let remedy =
     "run `make setup` in the checkout of MatteKit, `make install` there for all programs of this machine"

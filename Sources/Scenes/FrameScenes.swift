@@ -20,12 +20,38 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
   }
 
   /// The frames with what an analysis finds in them.
-  public func scenes(_ analysis: SceneAnalysis) -> SceneSequence { scenes(analysis, telling: nil) }
+  public func scenes(_ analysis: SceneAnalysis) -> SceneSequence {
+    scenes(analysis, lookingAheadIn: nil as FrameSequence?)
+  }
+
+  /// The frames with what an analysis finds in them and in later frames.
+  ///
+  /// Mattes are better for it while the camera stands still: what somebody hides is known before they go.
+  ///
+  /// ```swift
+  /// let movie = try VideoFile(contentsOf: clip)
+  /// let analysis = SceneAnalysis(mattes: [.portrait])
+  /// for try await scene in movie.frames.scenes(analysis, lookingAheadIn: movie.frames(every: 0.25)) { ... }
+  /// ```
+  ///
+  /// - Parameter later: frames of the same source with the same times, a few a second, which are read by themselves up to
+  ///   ``SceneAnalysis/backgroundLookAhead`` ahead; nil for none. An error of theirs ends the look ahead alone.
+  public func scenes<Later: AsyncSequence & Sendable>(
+    _ analysis: SceneAnalysis, lookingAheadIn later: Later?
+  ) -> SceneSequence where Later.Element == Frame {
+    scenes(analysis, lookingAheadIn: later, telling: nil)
+  }
 
   /// The frames with what an analysis finds in them.
   ///
   /// - Parameter readiness: where given, the stages load what they need before there is a frame; it tells when they have.
   package func scenes(_ analysis: SceneAnalysis, telling readiness: StageReadiness?) -> SceneSequence {
+    scenes(analysis, lookingAheadIn: nil as FrameSequence?, telling: readiness)
+  }
+
+  private func scenes<Later: AsyncSequence & Sendable>(
+    _ analysis: SceneAnalysis, lookingAheadIn later: Later?, telling readiness: StageReadiness?
+  ) -> SceneSequence where Later.Element == Frame {
     // The source works on a thread of its own; one frame is decoded ahead.
     var scenes = AnyElements(
       UnanalyzedScenes(buffer(policy: .bounded(1)), findingOnlyFrame: analysis.takesOnlyFrameAsPhoto))
@@ -44,8 +70,11 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
       }
     }
     if !analysis.mattes.isEmpty {
+      let reach = analysis.backgroundLookAhead
+      let frames = ScenesAndLaterFrames(
+        scenes, later: reach > 0 ? later.map { AnyElements($0.buffer(policy: .bounded(1))) } : nil, reach: reach)
       scenes =
-        Stage(scenes, label: "mattes", telling: readiness) { () throws(SceneError) in try SceneMatteStage(analysis) }
+        Stage(frames, label: "mattes", telling: readiness) { () throws(SceneError) in try SceneMatteStage(analysis) }
         .ahead
     }
     return SceneSequence(scenes: scenes)

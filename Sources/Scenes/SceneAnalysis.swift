@@ -16,6 +16,10 @@ public struct SceneAnalysis: Sendable, Hashable {
   /// The weights of the network that makes the mattes.
   public var weights: ModelWeights
 
+  /// How far ahead, in seconds, later frames are looked at for what is behind people, where a source gives them: see
+  /// `scenes(_:lookingAheadIn:)`. 0 to look at none.
+  public var backgroundLookAhead = 10.0
+
   /// Whether a stream of a single frame is analysed as a photo, so that effects look on it as on the photo: with the networks
   /// of photos, and mattes of the people in the foreground. The first scene then waits for the second frame.
   public var takesOnlyFrameAsPhoto = true
@@ -79,6 +83,7 @@ public struct SceneAnalysis: Sendable, Hashable {
   /// Scenes come with their frames.
   package mutating func looksAtNoLaterFrame() {
     takesOnlyFrameAsPhoto = false
+    backgroundLookAhead = 0
     faces?.lookAhead = 0
     faces?.smoothing = 0
     codes?.lookAhead = 0

@@ -70,6 +70,19 @@ public final class MatteGenerator: Sendable {
     return try set(of: kinds, people: people, planes: planes, photo, orientation: orientation, in: space)
   }
 
+  /// Learns from a frame what is behind the people of its stream. No mattes are made.
+  ///
+  /// - Parameter history: what is known from the frames before; takes in this one.
+  /// - Returns: whether the camera stands where it stood in the frame before.
+  func learnBackground(
+    of pixels: PixelBuffer, orientation: Orientation, history: inout FrameHistory
+  ) throws(SegmentationError) -> Bool {
+    let frame = try MattePicture(pixels, orientation: orientation, subjects: .all, faces: [], settings: settings)
+    var networkTime = Duration.zero
+    let parts = try search.parts(of: frame, in: &history.regions, networkTime: &networkTime)
+    return try history.learn(parts, of: frame.half)
+  }
+
   /// Makes the mattes of everyone in a frame; whether its stream shows anybody is for ``MatteStream`` to say.
   ///
   /// - Parameter history: what is known from earlier frames; takes in this one.

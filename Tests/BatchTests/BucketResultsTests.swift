@@ -22,7 +22,7 @@ import Testing
     var batch = RemoteBatch(
       output: try FilePlace(output), remote: RemoteFiles(settings, environment: server.environment))
     batch.arguments = try inputs.map { try FilePlace($0) }
-    (batch.isRecursive, batch.jobs) = (true, 1)
+    (batch.options.isRecursive, batch.options.jobs) = (true, 1)
     try change(&batch)
     return batch
   }
@@ -58,8 +58,8 @@ import Testing
     try fill(server, "in/a.jpg", "in/a.heic", "in/b/a.jpg", "in/c/a.jpg", "in/c/in/c/a.heic")
     let before = try server.bucket().page(prefix: "in/").objects
     let batch = try batch(server, inputs, to: inputs[1].hasSuffix("heic") ? "s3://photos/in" : "s3://photos") {
-      ($0.format, $0.existing) = (.heic, .overwrite)
-      if inputs[0].hasSuffix("c") { $0.naming = try OutputNaming("in/c/in/c/{stem}.{ext}") }
+      ($0.options.format, $0.options.existing) = (.heic, .overwrite)
+      if inputs[0].hasSuffix("c") { $0.options.naming = try OutputNaming("in/c/in/c/{stem}.{ext}") }
     }
     let outcome = try run(batch)
     #expect(outcome.summary.failed == outcome.summary.photos && outcome.summary.done == 0, "\(outcome.reports)")
@@ -85,7 +85,7 @@ import Testing
     try fill(server, "c/a.jpg", "c/a.jpeg", "c/b.jpg", "c/b.jpeg")
     for name in ["a", "b"] { try server.bucket("results").put([1], as: "c/\(name).heic", type: "image/heic") }
     let batch = try batch(server, ["s3://photos/c"], to: "s3://results/c") {
-      ($0.format, $0.existing, $0.jobs) = (.heic, .overwrite, 4)
+      ($0.options.format, $0.options.existing, $0.options.jobs) = (.heic, .overwrite, 4)
     }
     let outcome = try run(batch)
     #expect(outcome.summary.done == 2 && outcome.summary.failed == 2, "\(outcome.reports)")
@@ -99,12 +99,12 @@ import Testing
     let results = server.bucket("results")
     try results.put([1], as: "out/a.jpg", type: "image/jpeg")
     let processor = FakeMediaProcessor { _ in _ = try? results.put([2], as: "out/a.jpg", type: "image/jpeg") }
-    let outcome = try run(try batch(server, ["s3://photos/in"]) { $0.existing = .overwrite }, processor)
+    let outcome = try run(try batch(server, ["s3://photos/in"]) { $0.options.existing = .overwrite }, processor)
     #expect(outcome.summary.failed == 1 && outcome.reports[0].error?.contains("was changed") == true)
     #expect(try results.get("out/a.jpg").bytes == [2])
     // An answer that was lost is none of somebody else.
     try server.fail("PUT", "lost", 2)
-    #expect(try run(try batch(server, ["s3://photos/in"]) { $0.existing = .overwrite }).summary.done == 1)
+    #expect(try run(try batch(server, ["s3://photos/in"]) { $0.options.existing = .overwrite }).summary.done == 1)
   }
 
   @Test func `results tell no address and no folder, and a run goes on by other ones`() throws {
@@ -118,7 +118,7 @@ import Testing
       try self.run(
         try batch(server, ["s3://photos/in/o.jpg", address + query]) {
           $0.files = files(folder, "p.jpg", below: path)
-          $0.format = .jpeg
+          $0.options.format = .jpeg
         })
     }
     let first = try run(query: "?X-Amz-Signature=5ec2e7", below: folder.url.path)
@@ -149,7 +149,7 @@ import Testing
       let address = server.endpoint + "/-/web/w.jpg?" + query
       let outcome = try self.run(
         try batch(server, [address], to: isBucket ? "s3://results/out" : folder.file("out")) {
-          ($0.format, $0.existing, $0.resumes) = (.jpeg, existing, resumes)
+          ($0.options.format, $0.options.existing, $0.options.resumes) = (.jpeg, existing, resumes)
         }, FakeMediaProcessor(companions: [.hair]))
       return (outcome.reports.first?.status, outcome.reports.first?.error ?? "")
     }
@@ -198,7 +198,7 @@ import Testing
       try self.run(
         try batch(server, []) {
           $0.files = files(folder, "p.jpg")
-          ($0.resumes, $0.existing) = (true, existing)
+          ($0.options.resumes, $0.options.existing) = (true, existing)
         }
       ).summary
     }
@@ -213,7 +213,7 @@ import Testing
   @Test func `a matte that is gone is made again, and a foreign one stays`() throws {
     let server = try ObjectStoreServer()
     try fill(server, "in/a.jpg", "in/bare.jpg")
-    let batch = try batch(server, ["s3://photos/in"]) { $0.resumes = true }
+    let batch = try batch(server, ["s3://photos/in"]) { $0.options.resumes = true }
     let processor = FakeMediaProcessor(companions: [.hair, .teeth])
     #expect(try run(batch, processor).summary.done == 2)
     #expect(try run(batch, processor).summary.unchanged == 2)
@@ -234,8 +234,8 @@ import Testing
     try fill(server, "in/a.jpg", "in/bare.jpg")
     let batch = try batch(server, ["s3://photos/in/a.jpg"], to: folder.url.path) {
       $0.files = files(folder, "a.hair.png", "a.teeth.png")
-      $0.existing = .overwrite
-      $0.naming = try OutputNaming("{stem}.jpg")
+      $0.options.existing = .overwrite
+      $0.options.naming = try OutputNaming("{stem}.jpg")
     }
     let outcome = try run(batch, FakeMediaProcessor(companions: [.hair, .teeth]))
     let error = try #require(outcome.reports.first { $0.input == "s3://photos/in/a.jpg" }?.error)
@@ -254,7 +254,7 @@ import Testing
     let folder = try TemporaryFolder()
     try fill(server, "a/x.jpg", "b/x.jpg")
     func run(_ prefix: String) throws -> (summary: BatchSummary, reports: [PhotoReport]) {
-      try self.run(try batch(server, ["s3://photos/\(prefix)"], to: folder.file("out")) { $0.resumes = true })
+      try self.run(try batch(server, ["s3://photos/\(prefix)"], to: folder.file("out")) { $0.options.resumes = true })
     }
     #expect(try run("a").summary.done == 1)
     let other = try run("b")

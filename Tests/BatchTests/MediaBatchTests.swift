@@ -51,8 +51,8 @@ import Testing
     let shoot = try Shoot("a.jpg", "sub/b.jpg")
     try Data("no picture".utf8).write(to: shoot.url.appending(path: "in/c.jpg"))
     var batch = MediaBatch(inputs: [shoot.input], output: shoot.output)
-    batch.isRecursive = true
-    batch.jobs = 2
+    batch.options.isRecursive = true
+    batch.options.jobs = 2
     let processor = try processor()
     #expect(try batch.plan(for: processor).files.map(\.action) == [.make, .make, .make])
 
@@ -64,7 +64,7 @@ import Testing
     #expect(try shoot.bytes("out/sub/b.jpg") == processor.process(shoot.bytes("in/sub/b.jpg")).data)
 
     await #expect(throws: BatchError.self) { try await batch.run(processor) }
-    batch.resumes = true
+    batch.options.resumes = true
     let second = try await batch.run(processor)
     #expect(second.unchanged == 2 && second.done == 0 && second.failed == 1)
   }
@@ -72,13 +72,13 @@ import Testing
   @Test func `a cancelled batch counts what it left, and a later one resumes it`() async throws {
     let shoot = try Shoot("a.jpg", "b.jpg", "c.jpg")
     var batch = MediaBatch(inputs: [shoot.input], output: shoot.output)
-    batch.jobs = 1
+    batch.options.jobs = 1
     let processor = try processor()
     let work = Task { [batch] in try await batch.run(processor) }
     work.cancel()
     let first = try await work.value
     #expect(first.isInterrupted && first.done + first.notStarted == 3)
-    batch.resumes = true
+    batch.options.resumes = true
     let second = try await batch.run(processor)
     #expect(second.unchanged == first.done && second.unchanged + second.done == 3)
   }
@@ -89,7 +89,7 @@ import Testing
     let stack = try EffectPreset(names: "mono-background").stack
     #expect(try await batch.run(EffectProcessor(stack, identifier: "mine 1")).done == 1)
     var again = batch
-    again.resumes = true
+    again.options.resumes = true
     #expect(try await again.run(EffectProcessor(stack, identifier: "mine 1")).unchanged == 1)
     // Another identifier does not take the place of this one's results.
     await #expect(throws: BatchError.self) { try await again.run(EffectProcessor(stack, identifier: "mine 2")) }
@@ -98,7 +98,7 @@ import Testing
   @Test func `too little memory is found before any work starts`() async throws {
     let shoot = try Shoot("a.jpg")
     var batch = MediaBatch(inputs: [shoot.input], output: shoot.output)
-    batch.memory = 1 << 20
+    batch.options.memory = 1 << 20
     await #expect { try await batch.run(try processor()) } throws: { error in
       if case .memoryTooSmall = error as? BatchError { true } else { false }
     }

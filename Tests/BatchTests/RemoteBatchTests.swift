@@ -23,8 +23,8 @@ import Testing
     var batch = RemoteBatch(
       output: try FilePlace(output), remote: RemoteFiles(settings, environment: server.environment))
     batch.arguments = try inputs.map { try FilePlace($0) }
-    batch.isRecursive = true
-    batch.jobs = 3
+    batch.options.isRecursive = true
+    batch.options.jobs = 3
     return batch
   }
 
@@ -88,9 +88,9 @@ import Testing
     let other = try run(try batch(server), FakeMediaProcessor(recipe: "2f"))
     #expect(other.summary.failed == 5 && other.reports["s3://photos/in/z.jpg"]?.error?.contains("--existing") == true)
     var overwriting = try batch(server)
-    overwriting.existing = .overwrite
+    overwriting.options.existing = .overwrite
     #expect(try run(overwriting, FakeMediaProcessor(recipe: "2f")).summary.done == 5)
-    overwriting.existing = .skip
+    overwriting.options.existing = .skip
     #expect(try run(overwriting, FakeMediaProcessor(recipe: "3f")).summary.skipped == 5)
   }
 
@@ -121,9 +121,9 @@ import Testing
     }
     #expect(try outputs() == ["local-one.png", "one.png", "2 movies"])
     let all = ["local-many", "local-one", "many", "one"]
-    #expect(try outputs { $0.format = .jpeg } == all.map { $0 + ".jpg" })
+    #expect(try outputs { $0.options.format = .jpeg } == all.map { $0 + ".jpg" })
     let naming = try OutputNaming("{stem}.webp")
-    #expect(try outputs { $0.naming = naming } == all.map { $0 + ".webp" })
+    #expect(try outputs { $0.options.naming = naming } == all.map { $0 + ".webp" })
   }
 
   @Test func `a photo that changed is made anew by a run that resumes, and by no other`() throws {
@@ -134,7 +134,7 @@ import Testing
     let refused = try run(try batch(server)).summary
     #expect(refused.unchanged == 2 && refused.failed == 1)
     var resuming = try batch(server)
-    resuming.resumes = true
+    resuming.options.resumes = true
     let resumed = try run(resuming).summary
     #expect(resumed.unchanged == 2 && resumed.done == 1)
     #expect(try contents(server, "out/")["1.jpg"] == Self.photo(9).reversed())
@@ -210,7 +210,7 @@ import Testing
       try server.bucket().put(Self.photo(name.utf8.count), as: name, type: "image/jpeg")
     }
     var same = try batch(server)
-    same.naming = try OutputNaming("same.jpg")
+    same.options.naming = try OutputNaming("same.jpg")
     let clash = try run(same)
     #expect(clash.summary.done == 1 && clash.summary.failed == 3)
     #expect(clash.reports.values.compactMap(\.error).contains { $0.contains("the result of s3://photos/in/") })
@@ -234,7 +234,7 @@ import Testing
     }
     for existing in [ExistingPolicy.error, .overwrite, .newer] {
       var batch = try batch(server, ["s3://photos/a/x.jpg", "s3://photos/b/x.jpg"], to: folder.file("\(existing)"))
-      (batch.existing, batch.jobs) = (existing, 1)
+      (batch.options.existing, batch.options.jobs) = (existing, 1)
       let outcome = try run(batch)
       #expect(outcome.summary.done == 1 && outcome.summary.failed == 1, "\(existing)")
       let error = try #require(outcome.reports["s3://photos/b/x.jpg"]?.error)
@@ -253,7 +253,7 @@ import Testing
     }
     for output in [folder.file("out"), "s3://results/out"] {
       var batch = try batch(server, to: output)
-      (batch.existing, batch.jobs) = (existing, 1)
+      (batch.options.existing, batch.options.jobs) = (existing, 1)
       // Where results are replaced, there are some.
       if existing == .overwrite { _ = try run(batch, FakeMediaProcessor(recipe: "other")) }
       let outcome = try run(batch, FakeMediaProcessor(companions: [.hair, .teeth]))
@@ -275,7 +275,7 @@ import Testing
     var all: [String] = []
     for index in 1...3 {
       var part = try batch(server)
-      part.shard = Shard("\(index)/3")
+      part.options.shard = Shard("\(index)/3")
       let processor = FakeMediaProcessor()
       let summary = try run(part, processor).summary
       #expect(summary.shard == "\(index)/3" && summary.done == processor.fake.made.count)
@@ -300,7 +300,7 @@ import Testing
     let refused = try run(down)
     #expect(refused.summary.unchanged == 3 && refused.summary.failed == 1)
     var resuming = down
-    resuming.resumes = true
+    resuming.options.resumes = true
     #expect(try run(resuming).summary.done == 1)
     #expect(try PlainFile.read(FilePath(folder.file("out/2.jpg"))) == Self.photo(2).reversed())
 
@@ -317,7 +317,7 @@ import Testing
     // Among objects a file may be named too; it is never replaced by its own result.
     var mixed = try batch(server, to: folder.url.path)
     mixed.files = up.files
-    mixed.existing = .overwrite
+    mixed.options.existing = .overwrite
     let outcome = try run(mixed)
     let own = outcome.reports.values.filter { $0.input.hasPrefix("/") }
     #expect(own.count == 4 && own.allSatisfy { $0.status == .failed })

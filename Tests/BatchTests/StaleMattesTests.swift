@@ -50,7 +50,7 @@ import Testing
       try AtomicFile.write(Self.start + Self.gray, to: tree.place("out/" + name))
     }
     try Folder.make(tree.place("out/bare.portrait.png"))
-    let outcome = try run(tree, [.hair, .teeth, .portrait]) { $0.existing = .overwrite }
+    let outcome = try run(tree, [.hair, .teeth, .portrait]) { $0.options.existing = .overwrite }
     #expect(outcome.summary.done == 2, "\(outcome)")
     #expect(
       try names(tree) == [
@@ -74,7 +74,7 @@ import Testing
       (bytes[24], bytes[25]) = (depth, color)
       try AtomicFile.write(bytes, to: tree.place("out/bare.\(name).png"))
     }
-    let outcome = try run(tree, [.hair, .teeth, .skin]) { $0.existing = .overwrite }
+    let outcome = try run(tree, [.hair, .teeth, .skin]) { $0.options.existing = .overwrite }
     #expect(outcome.summary.done == 1, "\(outcome)")
     #expect(try names(tree) == ["bare.png", "bare.hair.png", "bare.skin.png", "bare.teeth.png"])
     #expect(outcome.warnings.count == 3 && outcome.warnings.allSatisfy { $0.contains("may be of an earlier run") })
@@ -87,12 +87,12 @@ import Testing
     // Another photo of that name, which has no mattes; it is still known by its place.
     try tree.write("out/a.teeth.png")
     try AtomicFile.write(Self.start + Array("bare".utf8), to: tree.place("in/a.png"), overwriting: true)
-    let processed = try run(tree, [.hair]) { $0.resumes = true }
+    let processed = try run(tree, [.hair]) { $0.options.resumes = true }
     #expect(processed.summary.done == 1 && (try? result.stat()) != nil)
     #expect(try names(tree) == ["a.png", "a.teeth.png"] && processed.warnings.count == 1, "\(processed)")
     try tree.write("out/b.hair.png")
     try AtomicFile.write(Self.start + Array("bare".utf8), to: tree.place("in/b.png"))
-    _ = try run(tree, [.hair]) { $0.existing = .skip }
+    _ = try run(tree, [.hair]) { $0.options.existing = .skip }
     #expect(try names(tree) == ["a.png", "a.teeth.png", "b.png", "b.hair.png"])
   }
 }

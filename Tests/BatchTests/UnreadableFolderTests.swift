@@ -33,7 +33,7 @@ import Testing
 
   private func batch(_ tree: FileTree, _ inputs: String...) -> MediaBatch {
     var batch = MediaBatch(inputs: inputs.map(tree.place), output: tree.place("out"))
-    batch.isRecursive = true
+    batch.options.isRecursive = true
     return batch
   }
 

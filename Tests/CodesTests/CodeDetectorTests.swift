@@ -184,6 +184,25 @@ import Testing
     #expect(try detector([.qr]).codes(in: pixels).map(\.stringValue) == [PrintedCode.of("qr").text])
   }
 
+  @Test func `light codes of transparent pictures are seen on black`() throws {
+    let picture = TestPicture(400, 400, level: 255).with("qr", at: .init(200, 200, module: 5), dark: 0, light: 255)
+      .pixels
+    let bytes = picture.bytes.flatMap { [255, 255, 255, $0] as [UInt8] }
+    let pixels = PixelBuffer(size: picture.size, format: .rgba8, alphaType: .straight, bytes: bytes)
+    #expect(try detector([.qr]).codes(in: pixels).map(\.stringValue) == [PrintedCode.of("qr").text])
+  }
+
+  @Test(arguments: [CodeDetector.Effort.balanced, .thorough])
+  func `codes in dense rows are read, however many there are`(effort: CodeDetector.Effort) throws {
+    var picture = TestPicture(1700, 1550, level: 235)
+    for number in 0..<132 {
+      let place = PrintedCode.Place(100 + 135 * Double(number % 12), 100 + 135 * Double(number / 12), module: 4)
+      picture = picture.with("qr", at: place)
+    }
+    let found = try detector([.qr], maximumCodes: .max, effort: effort).codes(in: picture.pixels)
+    #expect(found.count == 132)
+  }
+
   @Test(arguments: CodeDetector.Effort.allCases)
   func `pictures without codes have none, whatever their size`(effort: CodeDetector.Effort) throws {
     let detector = try detector(MachineReadableCode.allTypes, effort: effort, includesUnread: true)

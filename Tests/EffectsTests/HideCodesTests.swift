@@ -68,6 +68,27 @@ import Testing
     #expect(inside > 4000 && outside > 500)
   }
 
+  @Test(arguments: HideCodes.Method.allCases)
+  func `a code of holes is hidden, and what is transparent beside it stays`(method: HideCodes.Method) throws {
+    // Black with holes for the light fields, in the left half; nothing to the right.
+    var bytes = chessboard.bytes
+    for pixel in 0..<size.area {
+      bytes[4 * pixel + 3] = pixel % size.width < 100 ? bytes[4 * pixel] : 0
+      for component in 0..<3 { bytes[4 * pixel + component] = 0 }
+    }
+    let holes = PixelBuffer(size: size, format: .rgba8, alphaType: .straight, bytes: bytes)
+    let subject = EffectSubject(image: Image(holes), size: size, codes: [Self.codes[0]])
+    let image = HideCodes(method: method).image(of: subject)
+    let result = try Renderer().render(image, in: PixelRect(size), as: .rgba8, alphaType: .straight)
+    func alpha(_ x: Int, _ y: Int) -> UInt8 { result.bytes[y * result.rowBytes + 4 * x + 3] }
+    for y in 0..<size.height {
+      for x in 0..<size.width where isInside(Self.codes[0], Double(x) + 0.5, Double(y) + 0.5) {
+        #expect(abs(Int(alpha(x, y)) - 235) < 2, "\(x), \(y)")
+      }
+    }
+    #expect((100..<200).allSatisfy { alpha($0, 50) == 0 })
+  }
+
   @Test func `a fill has its colour over the whole quadrilateral and its margin`() throws {
     let lime = try #require(Color(css: "lime"))
     let result = try hidden(HideCodes(method: .fill, color: lime, margin: 1.5), [Self.codes[0]])

@@ -83,6 +83,14 @@ import Testing
     #expect(none.status == 0 && none.output == "\(file): no codes\n")
   }
 
+  @Test func `all codes of a photo are told`() throws {
+    let file = try write(
+      "many.png",
+      (0..<15).map { ("qr", .init(70 + 115 * Double($0 % 5), 80 + 150 * Double($0 / 5), module: 3)) })
+    let outcome = try MatteTool.run("codes", file, "--json")
+    #expect(try Line.all(in: outcome.output).first?.codes.count == 15)
+  }
+
   @Test func `standard input, folders and several files are read`() throws {
     let (a, b) = (try write("a.png", [("aztec", .init(300, 200, module: 6))]), try write("b.png", []))
     try Data("no picture".utf8).write(to: URL(filePath: folder.file("notes.txt")))

@@ -212,11 +212,17 @@ import Testing
       (["embed", file, "nose=\(png)", "-o", folder.file("x.heic")], 64, "hair, skin"),
       (["embed", file, png, "-o", folder.file("x.heic")], 64, "TYPE=FILE"),
       (["embed", file, "-o", folder.file("x.heic")], 64, "--from"),
+      (["embed", file, "hair=", "-o", folder.file("x.heic")], 64, "TYPE=FILE"),
+      (["embed", file, "hair=\(png)", "hair=\(png)", "-o", folder.file("x.heic")], 64, "hair is given already"),
       (["embed", file, "hair=\(colors)", "-o", folder.file("x.heic")], 65, "gray"),
       (["embed", file, "hair=\(folder.file("none.png"))", "-o", folder.file("x.heic")], 65, "none.png"),
       (["extract", file, "glasses", "-o", folder.file("x.png")], 65, "hair, skin, portrait"),
       (["extract", file, "-o", folder.file("x.png")], 64, "--all"),
       (["extract", file, "hair", "-o", png], 73, "exists already"),
+      (["extract", file, "hair", "-o", folder.file("x.jpg")], 64, "--as png writes .png"),
+      (["extract", file, "hair", "-o", file, "--overwrite"], 64, "another format"),
+      (["extract", file, "hair", "--as", "file", "-o", folder.file("x.png")], 64, "--as file writes .heic"),
+      (["extract", file, "hair", "--as", "raw", "-o", folder.file("x.png")], 64, "--as raw writes .raw"),
       (["extract", file, "hair"], 64, "--output"),
     ]
     for (arguments, status, words) in cases {
@@ -228,6 +234,23 @@ import Testing
     // Other proportions are allowed, with a warning.
     let odd = try run("embed", file, "hair=\(png)", "-o", folder.file("odd.heic"))
     #expect(odd.errors.contains("proportions"))
+  }
+
+  @Test func `a gray picture with a channel of full alpha is a matte`() throws {
+    let folder = try TemporaryFolder()
+    let file = try write("heic", in: folder)
+    func embedding(alpha: UInt8) throws -> Int32 {
+      let size = Self.size.half
+      let bytes = (0..<4 * size.area).map { $0 % 4 == 3 ? alpha : UInt8(truncatingIfNeeded: $0 / 4) }
+      let png = folder.file("matte-\(alpha).png")
+      try Photo(pixels: PixelBuffer(size: size, format: .rgba8, alphaType: .straight, bytes: bytes))
+        .write(to: URL(filePath: png), as: .png)
+      return try MatteTool.run(
+        MatteTool.executable, ["embed", file, "hair=\(png)", "-o", folder.file("\(alpha).heic")]
+      ).status
+    }
+    #expect(try embedding(alpha: 255) == 0)
+    #expect(try embedding(alpha: 254) == 65)
   }
 
   @Test(arguments: [("heic", 12), ("jpg", 8)])

@@ -71,6 +71,55 @@ struct CenterFaceTests {
     #expect(!CandidateMosaic.canShow(candidate(170, 350, side: 110), of: photo.size))
   }
 
+  /// The photo, each pixel the mean of those that lie up to `length` apart along an axis.
+  private func smeared(_ pixels: PixelBuffer, by length: Int, isVertical: Bool = false) -> PixelBuffer {
+    let source = pixels.converted(to8Bit: .rgba8)
+    var result = source
+    let rowBytes = result.rowBytes
+    result.withUnsafeMutableBytes { target in
+      source.withUnsafeBytes { bytes in
+        for y in 0..<source.height {
+          for x in 0..<source.width {
+            for channel in 0..<3 {
+              var sum = 0
+              for step in 0..<length {
+                let away = step - length / 2
+                let (u, v) = (x + (isVertical ? 0 : away), y + (isVertical ? away : 0))
+                let row = min(max(v, 0), source.height - 1) * source.rowBytes
+                sum += Int(bytes[row + 4 * min(max(u, 0), source.width - 1) + channel])
+              }
+              target[y * rowBytes + 4 * x + channel] = UInt8(sum / length)
+            }
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  @Test func `a face that motion has smeared over half its width is seen by its way, and none elsewhere`() throws {
+    let network = try CenterFace(from: .default, streams: 1, input: .frame)
+    let photo = try Photo(contentsOf: FaceDetectorTests.sample).pixels
+    for (length, isVertical) in [(50, false), (40, true)] {
+      let pixels = smeared(photo, by: length, isVertical: isVertical)
+      let picture = PicturePyramid(UprightPicture(pixels, orientation: .up))
+      let crop = FaceCrop(center: SIMD2(225, 125), side: 165, roll: 0)
+      let extent = SIMD2<Float>(110, 110)
+      let way: SIMD2<Float> = isVertical ? SIMD2(0, 1) : SIMD2(1, 0)
+      let usual = try network.detection(of: extent, in: crop, of: picture)
+      #expect((usual?.score ?? 0) < 0.5)
+      let found = try #require(try network.detection(of: extent, in: crop, blurredAlong: way, of: picture))
+      #expect(found.score > 0.5)
+      let middle = (found.minimum + found.maximum) / 2
+      #expect(abs(middle.x - 228) < 10 && abs(middle.y - 120) < 10)
+      let elsewhere: [SIMD2<Float>] = [SIMD2(90, 400), SIMD2(420, 420), SIMD2(420, 80)]
+      for place in elsewhere {
+        let crop = FaceCrop(center: place, side: 165, roll: 0)
+        #expect(try network.detection(of: extent, in: crop, blurredAlong: way, of: picture) == nil, "\(place)")
+      }
+    }
+  }
+
   @Test func `a face that lies on its side is seen where the candidate's eyes say so`() throws {
     let network = try CenterFace(from: .default, streams: 1)
     let turned = try Photo(contentsOf: FaceDetectorTests.sample).pixels.oriented(by: .right)

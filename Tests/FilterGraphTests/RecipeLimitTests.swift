@@ -108,11 +108,25 @@ import Testing
       #"{"filter": "qrCodeGenerator", "parameters": {"message": "\#(String(repeating: "x", count: 3_000))"}}"#,
       "message", "more than a code"
     ),
+    (
+      #"{"filter": "perspectiveTransform", "parameters": {"topLeft": [0, 0], "bottomRight": [0, 0]}}"#, "topLeft",
+      "quadrilateral"
+    ),
+    (#"{"filter": "areaAverage", "parameters": {"extent": [0, 0, 0, 0]}}"#, "extent", "no finite area"),
+    (##"{"filter": "edgePreserveUpsample", "parameters": {"smallImage": "#ffffff"}}"##, "smallImage", "finite extent"),
+    (#"{"filter": "crop", "parameters": {"rectangle": [0.5, 0, 1, 1]}}"#, "rectangle", "not [0.5, 0, 1, 1]"),
+    (#"{"filter": "boxBlur", "parameters": {"radius": [3]}}"#, "radius", "must be a number"),
   ])
   func `what is wrong is said, not only that nothing is left`(step: String, key: String, words: String) throws {
     let error = try refusal(step)
     #expect(error.path == "$.steps[0].parameters.\(key)" && error.reason.contains(words), "\(error)")
     #expect(!error.reason.contains("/ 1e"))
+  }
+
+  @Test(arguments: ["[0, 0, 0, 6]", "[0, 0, 200000, 200000]", "[0, 0, 9e9, 9e9]"])
+  func `a rectangle that is no picture is told with its place`(extent: String) throws {
+    let error = try refusal(#"{"filter": "colorInvert"}"#, rest: #", "extent": \#(extent)"#)
+    #expect(error.path == "$.extent", "\(error)")
   }
 
   @Test func `a scale that is too large is told as that`() throws {

@@ -29,6 +29,21 @@ import Testing
     #expect(times == (0..<5).map { MediaTime(value: $0 * 1001, timescale: 30000) })
   }
 
+  @Test func `frames at an interval are some of the frames, each at least as long after the one before`() async throws {
+    let movie = SyntheticY4M.noise(frames: 11, seed: 5)
+    let video = try VideoFile(contentsOf: folder.file("a.y4m", movie.bytes))
+    let all = try await frames(of: video)
+    for (interval, numbers) in [(0.0, Array(0...10)), (0.1, [0, 3, 6, 9]), (0.11, [0, 4, 8]), (60, [0])] {
+      var some: [Frame] = []
+      for try await frame in video.frames(every: interval) { some.append(frame) }
+      #expect(some.map(\.time) == numbers.map { all[$0].time }, "every \(interval) s")
+      #expect(some.map(\.pixels) == numbers.map { all[$0].pixels }, "every \(interval) s")
+    }
+    var later: [Frame] = []
+    for try await frame in video.frames(every: 0.1, from: all[4].time) { later.append(frame) }
+    #expect(later.map(\.time) == [4, 7, 10].map { all[$0].time })
+  }
+
   @Test(arguments: [
     (UInt8(16), UInt8(128), UInt8(128)), (235, 128, 128), (81, 90, 240), (145, 54, 34), (41, 240, 110),
   ])

@@ -238,9 +238,9 @@ enum Snippets {
     let processor = try EffectProcessor(effect: "blur-background", settings: ["strength=0.8"])
 
     var batch = MediaBatch(inputs: [shoot], output: results)
-    batch.isRecursive = true
-    batch.format = .heic
-    batch.resumes = true
+    batch.options.isRecursive = true
+    batch.options.format = .heic
+    batch.options.resumes = true
     let summary = try await batch.run(processor) { file in
       if let error = file.error { print(error) }
     }
@@ -274,8 +274,8 @@ enum Snippets {
 
   static func batchOnOneOfEight(_ shoot: MediaBatch) -> MediaBatch {
     var batch = shoot
-    batch.shard = Shard("2/8")
-    batch.memory = 4 << 30
+    batch.options.shard = Shard("2/8")
+    batch.options.memory = 4 << 30
     return batch
   }
 

@@ -15,4 +15,12 @@ import Testing
       #expect(line.prefix { $0 != ";" }.contains(format.name) == format.isWritable, "\(format.name): \(line)")
     }
   }
+
+  @Test func `render takes each format that is written, and no other`() throws {
+    for format in PhotoFormat.allCases {
+      let isNamed = PhotoFormat.allValueStrings.contains(format.rawValue)
+      #expect(isNamed == format.isWritable, "\(format.name)")
+      #expect((PhotoFormat(argument: format.pathExtension) != nil) == format.isWritable, "\(format.name)")
+    }
+  }
 }

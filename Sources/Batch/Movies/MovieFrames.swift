@@ -21,6 +21,11 @@ struct MovieFrames: AsyncSequence, Sendable {
     self.includesEarlier = includesEarlier
   }
 
+  /// The same frames with what an analysis finds in them and in later ones.
+  func scenes(_ analysis: SceneAnalysis) -> SceneSequence {
+    scenes(analysis, lookingAheadIn: source.sampled.map { MovieFrames(source: $0, options: options) })
+  }
+
   /// Warnings of changes of the frames so far, a sentence each.
   var warnings: [String] {
     let count = record.movedTimes.load(ordering: .relaxed)

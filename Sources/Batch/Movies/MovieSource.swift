@@ -23,6 +23,8 @@ public struct MovieSource: Sendable {
   private let isInterlacedStream: Bool
   /// Whether frames come in real time, so that those that nobody takes in time are lost.
   public let isLive: Bool
+  /// When the first frame is taken, in the time of the frames; nil for the first one there is.
+  private var firstTime: MediaTime?
   /// Whether it is one of many that the options of one command hold for, so that no error says what to change of those.
   var isOneOfMany = false
 
@@ -38,12 +40,11 @@ public struct MovieSource: Sendable {
     let count = start == nil && end == nil ? file.format.frameCount ?? estimate : estimate
     // More than 8 bits stay.
     let format: FramePixelFormat = (file.format.bitsPerComponent ?? 8) > 8 ? .rgba16 : .rgba8
-    let origin = file.format.startTime ?? .zero
+    let first = start?.counted(from: file.format.startTime ?? .zero)
     self.init(
-      name: url.path,
-      frames: file.frames(
-        from: start?.counted(from: origin), as: format, keepingAlpha: file.format.hasAlpha),
+      name: url.path, frames: file.frames(from: first, as: format, keepingAlpha: file.format.hasAlpha),
       frameRate: file.nominalFrameRate, frameCount: count, file: file)
+    firstTime = first
   }
 
   /// The pictures of an image sequence.
@@ -65,6 +66,17 @@ public struct MovieSource: Sendable {
   public init(_ camera: Camera) {
     self.init(name: camera.device, frames: camera.frames, frameRate: camera.nominalFrameRate, isLive: true)
   }
+
+  /// Some of the frames once more, a few a second; nil where frames can be read but once.
+  var sampled: MovieSource? {
+    guard let file else { return nil }
+    let frames = file.frames(
+      every: Self.samplingInterval, from: firstTime, keepingAlpha: file.format.hasAlpha)
+    return MovieSource(name: name, frames: frames, frameRate: nil, file: file)
+  }
+
+  /// The seconds between those.
+  private static let samplingInterval = 0.25
 
   /// Whether frames may be translucent.
   var mayBeTranslucent: Bool { file?.format.hasAlpha == true || !pictures.isEmpty }

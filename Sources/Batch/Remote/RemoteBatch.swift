@@ -16,18 +16,9 @@ package struct RemoteBatch: Sendable {
   package var unreadable: [UnreadableFolder] = []
   /// The folders of a disk that were looked into.
   package var folders: [SearchedFolder] = []
-  package var isRecursive = false
   package var output: FilePlace
-  package var naming = OutputNaming.standard
-  package var format = OutputFormat.same
-  package var existing = ExistingPolicy.error
-  package var resumes = false
-  package var shard: Shard?
-  package var jobs: Int?
-  /// The memory in bytes that the process may take; nil for three quarters of what is free.
-  package var memory: Int?
-  package var maximumFailures: Int?
-  package var maximumSeconds: Double?
+  /// How the photos are worked through.
+  package var options = MediaBatch.Options()
   /// Limits the run to photos whose outputs reports call so, or the folders that these are in; nil for all.
   package var selection: Set<String>?
   package let remote: RemoteFiles
@@ -65,7 +56,7 @@ package struct RemoteBatch: Sendable {
 
   func listing() -> PhotoListing {
     PhotoListing(
-      arguments, files: files, isRecursive: isRecursive, output: outputLocation, remote: remote)
+      arguments, files: files, isRecursive: options.isRecursive, output: outputLocation, remote: remote)
   }
 
   /// - Throws: ``BatchError/amongInputs(output:)``.
@@ -95,17 +86,17 @@ package struct RemoteBatch: Sendable {
   ) throws(BatchError) -> (output: FilePath, format: FileFormat) {
     let folder = photo.place.name.folder.names.last
     if processor.product == .document {
-      return (naming.output(of: photo.relative, ext: "json", effect: processor.name, folder: folder), .json)
+      return (options.naming.output(of: photo.relative, ext: "json", effect: processor.name, folder: folder), .json)
     }
     let (format, ext) =
-      if case .path(let path) = photo.place { self.format.choice(for: path) } else {
-        self.format.choice(forName: photo.relative)
+      if case .path(let path) = photo.place { options.format.choice(for: path) } else {
+        options.format.choice(forName: photo.relative)
       }
-    let output = naming.output(of: photo.relative, ext: ext, effect: processor.name, folder: folder)
+    let output = options.naming.output(of: photo.relative, ext: ext, effect: processor.name, folder: folder)
     guard let named = PhotoFormat(pathExtension: output.extension ?? ""), named != format else {
       return (output, .photo(format))
     }
-    guard self.format == .same, named.isWritable else { throw .contradictsFormat([(output, format)], count: 1) }
+    guard options.format == .same, named.isWritable else { throw .contradictsFormat([(output, format)], count: 1) }
     return (output, .photo(named))
   }
 
@@ -115,9 +106,9 @@ package struct RemoteBatch: Sendable {
     // Of what is named as a photo the first frame is read.
     guard MediaKind(pathExtension: photo.relative.extension ?? "") != .photo else { return false }
     if processor.product == .photo {
-      let name = naming.output(of: photo.relative, ext: "", effect: processor.name, folder: nil)
+      let name = options.naming.output(of: photo.relative, ext: "", effect: processor.name, folder: nil)
       let isNamed = PhotoFormat(pathExtension: name.extension ?? "")?.isWritable == true
-      if format.format != nil || isNamed { return false }
+      if options.format.format != nil || isNamed { return false }
     }
     return try remote.isAnimation(photo.place)
   }
@@ -129,16 +120,18 @@ package struct RemoteBatch: Sendable {
       let bucket = try remote.bucket(location.bucket)
       try bucket.checkExists()
       return BucketResults(
-        bucket: bucket, prefix: location.key, recipe: recipe, existing: existing,
-        resumes: resumes, companions: processor.companions,
-        inputs: InputPlaces(arguments, isRecursive: isRecursive, output: location))
+        bucket: bucket, prefix: location.key, recipe: recipe, existing: options.existing,
+        resumes: options.resumes, companions: processor.companions,
+        inputs: InputPlaces(arguments, isRecursive: options.isRecursive, output: location))
     }
     let folder = output.name
     let records = JournalRecords(in: folder)
     if !isPlan { try Folder.make(folder) }
     let journal =
       isPlan
-      ? nil : try Journal(in: folder, recipe: recipe, shard: shard, known: records.places(of: recipe), remembers: true)
+      ? nil
+      : try Journal(
+        in: folder, recipe: recipe, shard: options.shard, known: records.places(of: recipe), remembers: true)
     let terms = BatchRunner.Terms(
       folder: folder, recipe: recipe, jobs: 1, maximumErrors: nil, resumes: true, maximumSeconds: nil,
       remembersResults: true)
@@ -146,7 +139,7 @@ package struct RemoteBatch: Sendable {
       folder: folder, ledger: RunLedger(terms, journal: journal, records: records),
       ownPlaces: records.places(of: recipe),
       inputs: Set((files.map(\.path) + processor.readFiles).compactMap { (try? $0.stat())?.identity }),
-      existing: existing, resumes: resumes, companions: processor.companions)
+      existing: options.existing, resumes: options.resumes, companions: processor.companions)
   }
 
   /// Tells what a run would do, photo by photo, without doing it.
@@ -157,7 +150,7 @@ package struct RemoteBatch: Sendable {
     let results = try results(processor, isPlan: true)
     var listing = listing()
     while let photo = try listing.next() {
-      if let shard, !shard.contains(photo.relative) { continue }
+      if let shard = options.shard, !shard.contains(photo.relative) { continue }
       let (output, format) = try result(of: photo, processor)
       let place = results.place(of: output)
       if !selects(output, in: results) { continue }
@@ -196,8 +189,8 @@ package struct RemoteBatch: Sendable {
     try processor.prepare()
     let work = RemotePhotoWork(
       batch: self, processor: processor, results: results,
-      budget: try MemoryBudget(processLimit: memory, networks: processor.networkMemory),
-      timeLimit: maximumSeconds.map(TimeLimit.init))
+      budget: try MemoryBudget(processLimit: options.memory, networks: processor.networkMemory),
+      timeLimit: options.maximumSeconds.map(TimeLimit.init))
     return RemoteBatchRunner(self, work, interruption, listeners).run()
   }
 }

@@ -33,7 +33,7 @@ final class RemoteBatchRunner: Sendable {
     self.interruption = interruption
     self.listeners = listeners
     // While some wait for the network the others have the processors.
-    jobs = batch.jobs ?? ProcessorCount.available + min(4, ProcessorCount.available)
+    jobs = batch.options.jobs ?? ProcessorCount.available + min(4, ProcessorCount.available)
     state = Mutex(State(listing: batch.listing()))
   }
 
@@ -58,7 +58,7 @@ final class RemoteBatchRunner: Sendable {
       summary.notStarted = state.listing.waitingCount
       summary.photos = summary.done + summary.unchanged + summary.skipped + summary.failed + summary.notStarted
       summary.isInterrupted = interruption.isRequested && !state.listing.hasEnded
-      summary.shard = batch.shard?.description
+      summary.shard = batch.options.shard?.description
       summary.folders = batch.folders
       summary.started = started
       summary.setDuration(seconds: (ContinuousClock.now - start) / .seconds(1))
@@ -71,10 +71,10 @@ final class RemoteBatchRunner: Sendable {
     state.withLock { state in
       while true {
         guard !interruption.isRequested, state.summary.stopped == nil else { return nil }
-        if let maximum = batch.maximumFailures, state.summary.failed >= maximum { return nil }
+        if let maximum = batch.options.maximumFailures, state.summary.failed >= maximum { return nil }
         do {
           guard let photo = try state.listing.next() else { return nil }
-          if let shard = batch.shard, !shard.contains(photo.relative) { continue }
+          if let shard = batch.options.shard, !shard.contains(photo.relative) { continue }
           return photo
         } catch {
           state.summary.stopped = "\(error)"

@@ -6,7 +6,7 @@ import SystemPackage
 ///
 /// ```swift
 /// var batch = MediaBatch(inputs: ["shoot"], output: "blurred")
-/// batch.resumes = true
+/// batch.options.resumes = true
 /// let summary = try await batch.run(processor) { file in
 ///   if let error = file.error { print(error) }
 /// }
@@ -16,7 +16,7 @@ import SystemPackage
 /// no other. Of movies one is in work at a time, beside photos, because the stages of its work run on all processors.
 ///
 /// A movie becomes a file of its own kind where that is one of ``MovieContainer`` and holds its pictures: MP4 with alpha
-/// becomes QuickTime; AVI, MPEG and GIF become MP4, or Matroska where MP4 cannot hold their sound. ``naming`` may say
+/// becomes QuickTime; AVI, MPEG and GIF become MP4, or Matroska where MP4 cannot hold their sound. ``Options/naming`` may say
 /// otherwise by the extension that it gives.
 public struct MediaBatch: Sendable {
   /// Photos, movies, folders (their photos and movies) and patterns such as `shoot/**/*.jpg`, whose `**` stands for any folders. Below
@@ -27,33 +27,10 @@ public struct MediaBatch: Sendable {
   public var files: [FilePath] = []
   /// Files that are named one by one mirror the tree below this folder.
   public var base: FilePath?
-  /// Whether folders in folders are looked into.
-  public var isRecursive = false
   /// The folder for results and the journal, `.mattetool-*.journal`; made if it does not exist.
   public var output: FilePath
-  /// How outputs are named: by default as their inputs, with the extension of the format.
-  public var naming = OutputNaming.standard
-  /// The file format of photos that are written: by default that of each input.
-  public var format = OutputFormat.same
-  /// What happens where an output exists already.
-  public var existing = ExistingPolicy.error
-  /// Whether an earlier run of the same effects is resumed: results that are as it made them stay, and its other places are
-  /// written to.
-  public var resumes = false
-  /// The part of the list to process; nil for all of it.
-  public var shard: Shard?
-  /// How many files are processed at once, one movie among them; nil for one a processor: each file also has parts that
-  /// run on several.
-  public var jobs: Int?
-  /// The memory in bytes that the process may take: files wait until there is room for them. Nil for three quarters of
-  /// what is free.
-  public var memory: Int?
-  /// The number of failures after which no further file is begun; nil for no limit.
-  public var maximumFailures: Int?
-  /// How long the making of one photo's result may take, in seconds, without reading and writing; nil for no limit. One
-  /// that takes longer fails. What calculates for it ends by itself, or with the process, and its memory is lent to other
-  /// photos meanwhile.
-  public var maximumSeconds: Double?
+  /// How the files are worked through.
+  public var options = Options()
   /// The folder of the page to browse of the run, whose pictures are no inputs; nil for none.
   package var sheet: FilePath?
   /// Limits the run to files whose outputs are among these; nil for all.
@@ -110,7 +87,7 @@ public struct MediaBatch: Sendable {
   ///
   /// - Parameter records: what earlier runs wrote to the folder of results.
   package func collectInputs(_ records: JournalRecords) -> InputCollection {
-    var collection = InputCollection(isRecursive: isRecursive, base: base)
+    var collection = InputCollection(isRecursive: options.isRecursive, base: base)
     if let status = try? output.stat() {
       // Results in a folder of inputs are no inputs; where both are one folder the journal knows its own.
       if !inputs.contains(where: { (try? $0.stat())?.identity == status.identity }) {
@@ -133,15 +110,15 @@ public struct MediaBatch: Sendable {
     _ collection: InputCollection, _ records: JournalRecords, for processor: any MediaProcessor,
     telling warn: (String) -> Void = { _ in }
   ) throws(BatchError) -> BatchPlan {
-    var terms = planTerms(for: processor, ownPlaces: resumes ? records.places(of: processor.recipe) : nil)
+    var terms = planTerms(for: processor, ownPlaces: options.resumes ? records.places(of: processor.recipe) : nil)
     terms.selection = selection
     return try BatchPlan(collection, terms, telling: warn)
   }
 
   package func planTerms(for processor: any MediaProcessor, ownPlaces: Set<FilePath>?) -> BatchPlan.Terms {
     var terms = BatchPlan.Terms(
-      folder: output, effect: processor.name, naming: naming, format: format, containers: processor.containers,
-      existing: existing, shard: shard, ownPlaces: ownPlaces)
+      folder: output, effect: processor.name, naming: options.naming, format: options.format,
+      containers: processor.containers, existing: options.existing, shard: options.shard, ownPlaces: ownPlaces)
     (terms.product, terms.companions, terms.readFiles) = (
       processor.product, processor.companions, processor.readFiles
     )
@@ -174,7 +151,7 @@ public struct MediaBatch: Sendable {
         listeners.file(line)
       }
     }
-    summary.shard = shard?.description
+    summary.shard = options.shard?.description
     return summary
   }
 
@@ -188,14 +165,15 @@ public struct MediaBatch: Sendable {
     let recipe = processor.recipe
     try Folder.make(output)
     let journal = try Journal(
-      in: output, recipe: recipe, shard: shard, known: records.places(of: recipe), remembers: remembersResults)
+      in: output, recipe: recipe, shard: options.shard, known: records.places(of: recipe), remembers: remembersResults)
     if forPhotos { try processor.prepare() }
     let terms = BatchRunner.Terms(
-      folder: output, recipe: recipe, jobs: jobs ?? ProcessorCount.available, maximumErrors: maximumFailures,
-      resumes: resumes, maximumSeconds: maximumSeconds, remembersResults: remembersResults)
+      folder: output, recipe: recipe, jobs: options.jobs ?? ProcessorCount.available,
+      maximumErrors: options.maximumFailures, resumes: options.resumes, maximumSeconds: options.maximumSeconds,
+      remembersResults: remembersResults)
     return BatchRunner(
       terms, photos: processor, movies: processor.movieProcessor,
-      budget: try MemoryBudget(processLimit: memory, networks: forPhotos ? processor.networkMemory : 0),
+      budget: try MemoryBudget(processLimit: options.memory, networks: forPhotos ? processor.networkMemory : 0),
       journal: journal, records: records, interruption: interruption, telling: listeners)
   }
 }

@@ -122,6 +122,10 @@ cffmpeg_stream cffmpeg_get_stream(const cffmpeg_reader *reader, int32_t index);
 /// base, or later.
 cffmpeg_status cffmpeg_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_message *message);
 
+/// From now on pictures to which no other refers need not be decoded: for a look at some of them. Decoders that cannot tell
+/// decode all.
+void cffmpeg_skip_unreferenced(cffmpeg_reader *reader);
+
 /// Decodes the next picture in the order of showing. After any status but OK there are no more.
 cffmpeg_status cffmpeg_next(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message);
 

@@ -72,6 +72,8 @@ void mk_request_free(MKRequest *request);
 
 /// The limit of the process's address space in bytes (`ulimit -v`); UINT64_MAX where there is none.
 uint64_t mk_address_space_limit(void);
+/// How much of it is in use; 0 where the system does not tell.
+uint64_t mk_address_space_used(void);
 /// Which instruction sets the processor has, so that what was compiled for one is not run on another.
 uint64_t mk_processor_features(void);
 

@@ -25,6 +25,11 @@ typedef struct {
   // Set by who decodes: whether pixels are to be those four, 0 for no ink, instead of red, green, blue and alpha. Without it
   // each ink takes its share of the light, as long as there is no profile.
   bool gives_inks;
+  // Whether those are multiplied by the opacity beside them, which is undone where they are decoded.
+  bool has_multiplied_inks;
+  // Set by who decodes: room for the opacity beside inks, a sample for each pixel, in rows without padding; else NULL. Where
+  // pixels are red, green and blue it also becomes their fourth.
+  uint8_t *alpha;
   // Whether samples are CIE L*a*b* of 8 or 16 bits, which become sRGB.
   bool is_lab;
   // Whether samples are floats, of 16 or 32 bits, and, set by who decodes, whether they are amounts of light, which become

@@ -9,8 +9,12 @@ enum LumaPlane {
     return of(frame.pixels)
   }
 
-  /// The luma of a picture. Transparent pixels count as white, because codes are printed on white.
-  static func of(_ picture: PixelBuffer) -> PixelBuffer {
+  /// The color behind the transparent parts of a picture.
+  enum Ground { case black, white }
+
+  /// The luma of a picture. Transparent pixels count as white, because codes are printed on white, unless another ground
+  /// is given.
+  static func of(_ picture: PixelBuffer, on ground: Ground = .white) -> PixelBuffer {
     if picture.format == .l8 { return picture }
     if [.l16, .lFloat].contains(picture.format) { return picture.converted(to8Bit: .l8) }
     let pixels = picture.inStandardRange.converted(to8Bit: .rgba8)
@@ -32,7 +36,7 @@ enum LumaPlane {
           for x in 0..<width {
             let alpha = UInt32(row[4 &* x &+ 3])
             let luma = isPremultiplied ? UInt32(out[x]) : UInt32(out[x]) &* alpha / 255
-            out[x] = UInt8(truncatingIfNeeded: min(255, luma &+ 255 &- alpha))
+            out[x] = UInt8(truncatingIfNeeded: min(255, ground == .white ? luma &+ 255 &- alpha : luma))
           }
         }
       }

@@ -48,6 +48,17 @@ struct CenterFaceVerifier: Sendable {
     return Self.verified(try networks.loadVerifier().detection(of: extent, in: crop, of: picture))
   }
 
+  /// The face, blurred by motion, in the middle of a mesh's crop; nil if the network sees none.
+  ///
+  /// - Parameter way: the direction of the motion, of length 1.
+  func detection(
+    in crop: FaceCrop, blurredAlong way: SIMD2<Float>, of picture: some CropSource
+  ) throws(FaceError) -> CenterFace.Detection? {
+    let extent = SIMD2<Float>(repeating: crop.side / FaceCrop.margin)
+    let detection = try networks.loadVerifier().detection(of: extent, in: crop, blurredAlong: way, of: picture)
+    return detection.flatMap { $0.score >= FaceAnalysisSettings.blurredScore ? $0 : nil }
+  }
+
   private static func verified(_ detection: CenterFace.Detection?) -> CenterFace.Detection? {
     detection.flatMap { $0.score >= FaceAnalysisSettings.verifiedScore ? $0 : nil }
   }

@@ -114,6 +114,15 @@ struct FaceLandmarker: Sendable {
     try verifier.detection(in: crop, of: picture)
   }
 
+  /// The tracked face, blurred by motion, that ``CenterFace`` sees in the crop where it should be; nil if it sees none.
+  ///
+  /// - Parameter way: the direction of the motion, of length 1.
+  func detection(
+    in crop: FaceCrop, blurredAlong way: SIMD2<Float>, of picture: some CropSource
+  ) throws(FaceError) -> CenterFace.Detection? {
+    try verifier.detection(in: crop, blurredAlong: way, of: picture)
+  }
+
   /// A tracked face that ``CenterFace`` saw, with its mesh if that is of the same face.
   ///
   /// - Parameter crop: the crop in which the face was seen.
@@ -125,9 +134,16 @@ struct FaceLandmarker: Sendable {
       return try measurement.face(
         of: located, score: seen.score, confidence: located.confidence(score: seen.score), in: picture)
     }
-    return MeasuredFace(
-      bounds: FaceBounds.bounds(of: seen, roll: crop.roll, in: picture.size), crop: place, score: seen.score,
-      confidence: Double(seen.score))
+    return unmeasured(seen, in: crop, of: picture.size)
+  }
+
+  /// A tracked face of which only ``CenterFace`` knows where it is.
+  ///
+  /// - Parameter crop: that it was seen in.
+  func unmeasured(_ seen: CenterFace.Detection, in crop: FaceCrop, of size: PixelSize) -> MeasuredFace {
+    MeasuredFace(
+      bounds: FaceBounds.bounds(of: seen, roll: crop.roll, in: size), crop: FaceCrop(seen, roll: crop.roll),
+      score: seen.score, confidence: Double(seen.score))
   }
 
   /// A tracked face that a detector sees where it should be, but the mesh network does not; nil if the score is too low.

@@ -24,9 +24,19 @@ struct FaceObservation: Sendable {
   var isDoubtful = false
   /// Whether the verification network saw the face where the other networks did not or were in doubt.
   var isVerified = false
+  /// Whether motion blurs the face so much that no network tells more than where it is.
+  var isBlurred = false
   var appearance: FaceAppearance?
 
   var isMeasured: Bool { !points.isEmpty }
+
+  /// Moves all of the face by so many pixels.
+  mutating func move(by step: SIMD2<Double>) {
+    box.center += step
+    crop.center += SIMD2<Float>(step)
+    let offset = SIMD3(Float(step.x), Float(step.y), 0)
+    for index in points.indices { points[index] += offset }
+  }
 }
 
 extension FaceObservation {

@@ -58,12 +58,30 @@ struct NetworkFrameAnalysis: FrameAnalysis {
 
   func verification(of predicted: PredictedFace, seen: FaceObservation?) throws(FaceError) -> FaceObservation? {
     let crop = CenterFace.crop(predicted.crop)
-    guard let detection = try landmarker.detection(in: crop, of: pyramid) else { return nil }
-    if var seen, seen.isMeasured, detection.overlap(with: seen.points) >= FaceAnalysisSettings.verifiedOverlap {
-      (seen.isVerified, seen.isDoubtful) = (true, false)
-      return seen
+    if let detection = try landmarker.detection(in: crop, of: pyramid) {
+      if let same = verified(seen, by: detection) { return same }
+      let face = try landmarker.verified(detection, in: crop, of: pyramid)
+      if let found = matching(face, predicted) { return found }
     }
-    let face = try landmarker.verified(detection, in: crop, of: pyramid)
+    guard let way = predicted.quickWay,
+      let detection = try landmarker.detection(in: crop, blurredAlong: SIMD2<Float>(way), of: pyramid)
+    else { return nil }
+    if let same = verified(seen, by: detection) { return same }
+    var found = matching(landmarker.unmeasured(detection, in: crop, of: size), predicted)
+    found?.isBlurred = true
+    return found
+  }
+
+  /// What the others saw, where the verification network sees the same.
+  private func verified(_ seen: FaceObservation?, by detection: CenterFace.Detection) -> FaceObservation? {
+    guard var seen, seen.isMeasured, detection.overlap(with: seen.points) >= FaceAnalysisSettings.verifiedOverlap
+    else { return nil }
+    (seen.isVerified, seen.isDoubtful) = (true, false)
+    return seen
+  }
+
+  /// What the verification network saw, where it is sure enough and it may be of the predicted face.
+  private func matching(_ face: MeasuredFace, _ predicted: PredictedFace) -> FaceObservation? {
     guard face.confidence >= settings.minimumConfidence * FaceAnalysisSettings.trackedConfidenceFraction else {
       return nil
     }
@@ -84,16 +102,28 @@ struct NetworkFrameAnalysis: FrameAnalysis {
   ) throws(FaceError) -> [FaceObservation] {
     var upright: [FaceCandidate] = []
     var lying: [FaceCandidate] = []
+    var halves: [FaceCandidate] = []
     let results = concurrentMap(numbers.count) { index in
       Result { () throws(FaceError) in try candidates(in: tiles[numbers[index]]) }
     }
     for (number, result) in zip(numbers, results) {
-      if tiles[number].turn == .up { upright += try result.get() } else { lying += try result.get() }
+      let tile = tiles[number]
+      if tile.isReflected {
+        halves += try result.get().filter(isHalf)
+      } else if tile.turn == .up {
+        upright += try result.get()
+      } else {
+        lying += try result.get()
+      }
     }
     let merged = NonMaximumSuppression.onePerFace(upright)
     var found = try measured(merged.filter { !isDoubtful($0) }, besides: known, limit: limit)
     // Of a face that the picture's edge cuts the mesh network often sees nothing.
-    let unsure = merged.filter { isDoubtful($0) || isCut($0) }
+    var unsure = merged.filter { isDoubtful($0) || isCut($0) }
+    // What is like its mirror image may be anything: each is verified.
+    unsure += NonMaximumSuppression.onePerFace(halves).filter { half in
+      !unsure.contains { $0.intersectionOverUnion(half) > FaceAnalysisSettings.mergedOverlap }
+    }
     found += try verified(unsure, besides: known + found.map(\.box), verifications)
     if !lying.isEmpty {
       found += try measured(NonMaximumSuppression.onePerFace(lying), besides: known, limit: limit)
@@ -110,12 +140,15 @@ struct NetworkFrameAnalysis: FrameAnalysis {
   /// The candidates of a detector in a tile, in pixels of the upright picture.
   private func candidates(in tile: SearchTile) throws(FaceError) -> [FaceCandidate] {
     let map = tile.map(to: size)
-    let pixels = try pyramid.part(map, size: tile.rect.size)
+    var pixels = try pyramid.part(map, size: tile.rect.size)
+    if tile.isReflected { pixels = EdgeReflection.continued(pixels, beyond: tile.shown) }
     let detector = tile.kind == .fullRange ? detectors.fullRange : detectors.shortRange
     let whole = PixelRect(tile.rect.size)
-    // Upright candidates are verified; those of the other orientations have to be sure.
+    // Upright candidates are verified; those of the other orientations have to be sure. Half a face and its mirror image are
+    // as sure as a whole one.
+    let isUsual = tile.turn == .up && !tile.isReflected
     let score = settings.candidateScore(
-      tile.turn == .up ? settings.candidateScoreFraction : FaceAnalysisSettings.rotatedScoreFraction)
+      isUsual ? settings.candidateScoreFraction : FaceAnalysisSettings.rotatedScoreFraction)
     let found: [FaceCandidate]
     do {
       found = try detector.candidates(in: pixels, region: whole, minimumScore: score)
@@ -147,6 +180,13 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     let edge = SIMD2(Float(size.width), Float(size.height))
     return candidate.minimum.x < 0 || candidate.minimum.y < 0 || candidate.maximum.x > edge.x
       || candidate.maximum.y > edge.y
+  }
+
+  /// Whether a candidate that was seen with the mirror image at the picture's edge is about half of a face, and neither a whole one
+  /// nor the image of one.
+  private func isHalf(_ candidate: FaceCandidate) -> Bool {
+    let outside = max(-candidate.center.x, candidate.center.x - Float(size.width))
+    return isCut(candidate) && outside < FaceAnalysisSettings.reflectedDistance * candidate.extent.x
   }
 
   /// The faces among candidates that the detector is in doubt about, at most so many of them, best first; those that are

@@ -14,6 +14,8 @@ struct PredictedFace: Sendable {
   var lipShift: LipShift?
   /// The detector's last score, `0...1`.
   var score: Float
+  /// The direction in which the face moves so quickly that frames blur it, of length 1; nil where it does not.
+  var quickWay: SIMD2<Double>?
   /// The bounds of the other visible faces, which this one cannot have.
   var others: [FaceBox] = []
 

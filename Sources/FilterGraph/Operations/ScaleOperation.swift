@@ -130,6 +130,12 @@ struct ScaleOperation: RegionOperation {
       firsts.append(first + leading)
       rows.append(Array(row.dropFirst(leading).reversed().drop { $0 == 0 }.reversed()))
     }
+    // No pixel begins before the one beside it, whose outer weights are 0 where a kernel has a zero on the sample: what a
+    // region reads is known from its first and last pixel.
+    for index in (0..<count - 1).reversed() where firsts[index] > firsts[index + 1] {
+      rows[index].insert(contentsOf: repeatElement(0, count: firsts[index] - firsts[index + 1]), at: 0)
+      firsts[index] = firsts[index + 1]
+    }
     taps = min(inputs, rows.map(\.count).max() ?? 1)
     var starts: [Int32] = []
     var weights: [Float] = []

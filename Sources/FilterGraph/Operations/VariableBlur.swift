@@ -104,7 +104,8 @@ struct VariableBlur: SelectiveOperation {
       }
       let sigma = radius * fraction
       if sigma <= last {
-        let mixed = VariableBlur.outerWeight(sigma) / lastWeight
+        // Sigmas so small that a kernel is its middle alone change nothing.
+        let mixed = lastWeight > 0 ? VariableBlur.outerWeight(sigma) / lastWeight : 0
         for plane in 0..<planes { own[plane][i] += mixed * (blurs[4 * (count - 1) + plane][i] - own[plane][i]) }
         continue
       }

@@ -47,9 +47,16 @@ package enum JSONValue: Decodable {
     case .boolean(let value): "\(value)"
     case .number(let value): "\(value.plain)"
     case .text(let value): "\"\(value)\""
-    case .array(let values): "a list of \(values.count)"
+    case .array(let values): numbers.map { "[\($0)]" } ?? "a list of \(values.count)"
     case .object: "an object"
     }
+  }
+
+  /// The elements of a short list of numbers alone.
+  private var numbers: String? {
+    guard case .array(let values) = self, (1...10).contains(values.count) else { return nil }
+    let numbers = values.compactMap { if case .number(let number) = $0 { number.plain } else { nil } }
+    return numbers.count == values.count ? numbers.joined(separator: ", ") : nil
   }
 
   /// The members of an object that may have only some keys.

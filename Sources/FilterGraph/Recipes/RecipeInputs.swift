@@ -76,11 +76,9 @@ extension Recipe {
         )
       }
       let result = try apply(filter(of: step, inputs, known: known, resolve), to: input, in: step)
-      if result.extent.isEmpty, !input.extent.isEmpty, emptied == nil {
-        // The filter's own error, such as that a text is too long.
-        if case .filter(let error)? = result.node.operation.error { throw Recipe.refusal(error, in: step) }
-        emptied = step
-      }
+      // The filter's own error, such as that a text is too long.
+      if let error = Recipe.error(of: result, made: input) { throw Recipe.refusal(error, in: step) }
+      if result.extent.isEmpty, !input.extent.isEmpty, emptied == nil { emptied = step }
       if let mask = step.mask {
         last = result.blended(over: input, mask: try resolve(mask, "\(step.path).mask"))
       } else {
@@ -107,6 +105,17 @@ extension Recipe {
     }
   }
 
+  /// What a step's filter cannot work with.
+  private static func error(of result: Image, made input: Image) -> FilterError? {
+    var node = result.node
+    while node !== input.node {
+      if case .filter(let error)? = node.operation.error { return error }
+      guard let next = node.inputs.first else { return nil }
+      node = next
+    }
+    return nil
+  }
+
   private static func refusal(_ error: FilterError, in step: Step) -> RecipeError {
     RecipeError(path: "\(step.path).parameters\(error.key.map { ".\($0)" } ?? "")", reason: error.description)
   }
@@ -131,6 +140,11 @@ extension Recipe {
         reason:
           "the result would be \(size) pixels\(isCut ? " or more" : ""), more than a picture has; write \"photo\" for the "
           + "frame of the first input, [x, y, width, height], or a smaller scale or radius into the steps")
+    }
+    if case .rect(let rect) = extent, rect.width > Recipe.mostPixels / rect.height {
+      throw RecipeError(
+        path: "$.extent",
+        reason: "\(rect.width)x\(rect.height) pixels are more than a picture has; write a smaller rectangle")
     }
     guard result.extent.isEmpty, let step else { return }
     if let text = step.filter.parameters.first(where: { parameter in

@@ -27,6 +27,7 @@ enum RecipeParameter: Sendable {
     case (.color, .text(let text)), (.colorSpace, .text(let text)):
       guard let value = FilterValue(text, as: parameter.type) else { throw refuse() }
       self = .value(value)
+    case (.number, .array): throw refuse()
     case (_, .array(let list)) where list.contains { if case .text = $0 { true } else { false } }:
       self = .sizes(try RecipeParameter.expressions(list, at: path), for: parameter)
     case (_, .array(let list)):

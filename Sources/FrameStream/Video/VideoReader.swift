@@ -12,17 +12,26 @@ final class VideoReader: FrameSource, @unchecked Sendable {
   private let orientation: Orientation
   private let format: FramePixelFormat
   private let keepsAlpha: Bool
+  /// The least time between two frames, in seconds; 0 for all frames.
+  private let interval: Double
+  /// The time of the last frame, in units of the stream.
+  private var lastTime: Int64?
   /// The wake-up that the C reader watches; it must live as long as the reader.
   private let wakeUp: WakeUp?
   /// The colour space of the frames so far, which seldom changes.
   private var known: (primaries: Int32, transfer: Int32, space: ColorSpace)?
 
-  /// - Parameter keepsAlpha: whether pictures that are translucent stay so; else they are opaque.
+  /// - Parameters:
+  ///   - keepsAlpha: whether pictures that are translucent stay so; else they are opaque.
+  ///   - interval: the least time between two frames, in seconds; 0 for all frames. Pictures between them are not converted,
+  ///     and not decoded where no other picture needs them.
   init(
-    url: URL, orientation: Orientation = .up, format: FramePixelFormat = .rgba8, keepsAlpha: Bool = false
+    url: URL, orientation: Orientation = .up, format: FramePixelFormat = .rgba8, keepsAlpha: Bool = false,
+    interval: Double = 0
   ) throws(FrameStreamError) {
     self.format = format
     self.keepsAlpha = keepsAlpha
+    self.interval = interval
     wakeUp = nil
     file = url.isFileURL ? url.path : url.absoluteString
     self.orientation = orientation
@@ -38,6 +47,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
     }
     handle = opened
     self.info = info
+    if interval > 0 { cffmpeg_skip_unreferenced(opened) }
   }
 
   /// Opens a camera.
@@ -49,6 +59,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
     orientation = .up
     format = .rgba8
     keepsAlpha = false
+    interval = 0
     guard !device.utf8.contains(0) else { throw .unreadable(file: file, reason: "it is not the path of a device") }
     var options = options
     options.wake_up = wakeUp.descriptor
@@ -89,10 +100,20 @@ final class VideoReader: FrameSource, @unchecked Sendable {
   }
 
   func nextFrame() throws(FrameStreamError) -> Frame? {
-    guard let picture = try nextPicture() else { return nil }
-    var frame = try frame(of: picture)
-    frame.attachments.isDamaged = picture.is_damaged != 0
-    return frame
+    while let picture = try nextPicture() {
+      guard isDue(picture) else { continue }
+      lastTime = picture.time
+      var frame = try frame(of: picture)
+      frame.attachments.isDamaged = picture.is_damaged != 0
+      return frame
+    }
+    return nil
+  }
+
+  /// Whether a picture is shown long enough after the last frame. Times that run backwards begin anew.
+  private func isDue(_ picture: cffmpeg_picture) -> Bool {
+    guard interval > 0, let lastTime, let unit = info.time_base.value, picture.time > lastTime else { return true }
+    return (Double(picture.time) - Double(lastTime)) * unit >= interval
   }
 
   private func frame(of picture: cffmpeg_picture) throws(FrameStreamError) -> Frame {

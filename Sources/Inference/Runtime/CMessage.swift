@@ -2,7 +2,7 @@
 ///
 /// - Returns: nil if it succeeded, or its message.
 func messageOfFailure(_ call: (UnsafeMutablePointer<CChar>, Int) -> Int32) -> String? {
-  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer in
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 8192) { buffer in
     buffer.initialize(repeating: 0)
     guard let start = buffer.baseAddress, call(start, buffer.count) != 0 else { return nil }
     // OpenVINO's messages run over several lines with the places in its sources; the last line says what is wrong.

@@ -27,7 +27,7 @@ final class CompiledNetwork: @unchecked Sendable {
       var count = ports.count
       if let message = messageOfFailure({ mk_compiled_ports(handle, outputs, &ports, &count, $0, $1) }) {
         mk_compiled_free(handle)
-        throw .failed(network: name, reason: message)
+        throw .openVINO(network: name, message)
       }
       all.append(Array(ports.prefix(count)))
     }
@@ -53,7 +53,7 @@ final class CompiledNetwork: @unchecked Sendable {
   /// Writes what ``Core/compiled(from:name:)`` reads.
   func export(to path: String) throws(InferenceError) {
     if let message = messageOfFailure({ mk_compiled_export(handle, path, $0, $1) }) {
-      throw .failed(network: name, reason: message)
+      throw .openVINO(network: name, message)
     }
   }
 
@@ -72,7 +72,7 @@ final class CompiledNetwork: @unchecked Sendable {
   private func makeRequest() throws(InferenceError) -> Request {
     var request: OpaquePointer?
     let message = messageOfFailure { mk_request_create(handle, &request, $0, $1) }
-    guard message == nil, let request else { throw .failed(network: name, reason: message ?? "nothing was made") }
+    guard message == nil, let request else { throw .openVINO(network: name, message ?? "nothing was made") }
     return Request(request, of: core, name: name)
   }
 }

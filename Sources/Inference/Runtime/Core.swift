@@ -11,7 +11,9 @@ final class Core: @unchecked Sendable {
   {
     var handle: OpaquePointer?
     let message = messageOfFailure { mk_core_create(runtime.handle, &handle, $0, $1) }
-    guard message == nil, let handle else { throw .runtimeMissing(lookedIn: [], reason: message) }
+    guard message == nil, let handle else {
+      throw AddressSpace.failureOfRuntime(message) ?? .runtimeMissing(lookedIn: [], reason: message)
+    }
     self.runtime = runtime
     self.handle = handle
     let settings = [
@@ -44,17 +46,17 @@ final class Core: @unchecked Sendable {
 
   /// Reads a network and compiles it with its inputs fixed at `shapes`; a shape for the name "" is of the only input.
   func compile(_ file: NetworkFile, shapes: [String: [Int]]) throws(InferenceError) -> CompiledNetwork {
+    try AddressSpace.admitNetwork()
     var model: OpaquePointer?
     if let message = messageOfFailure({ mk_model_read(handle, file.path, file.weightsPath, &model, $0, $1) }) {
       // Its checksum was right.
-      if message.contains("bad_alloc") { throw .failed(network: file.path, reason: "there is not enough memory") }
-      throw .damaged(file: file.path, reason: message)
+      throw AddressSpace.failure(of: file.path, message) ?? .damaged(file: file.path, reason: message)
     }
     defer { mk_model_free(model) }
     var ports = [MKPort](repeating: MKPort(), count: 16)
     var count = ports.count
     if let message = messageOfFailure({ mk_model_inputs(model, &ports, &count, $0, $1) }) {
-      throw .failed(network: file.path, reason: message)
+      throw .openVINO(network: file.path, message)
     }
     var changed = false
     ports.removeLast(ports.count - min(count, ports.count))
@@ -69,11 +71,11 @@ final class Core: @unchecked Sendable {
       }
     }
     if let message = changed ? messageOfFailure({ mk_model_reshape(model, ports, ports.count, $0, $1) }) : nil {
-      throw .failed(network: file.path, reason: message)
+      throw .openVINO(network: file.path, message)
     }
     var compiled: OpaquePointer?
     let message = messageOfFailure { mk_compile(handle, model, &compiled, $0, $1) }
-    guard message == nil, let compiled else { throw .failed(network: file.path, reason: message ?? "nothing was made") }
+    guard message == nil, let compiled else { throw .openVINO(network: file.path, message ?? "nothing was made") }
     return try CompiledNetwork(compiled, of: self, name: file.path)
   }
 

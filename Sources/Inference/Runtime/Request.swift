@@ -26,7 +26,7 @@ final class Request: @unchecked Sendable {
     var port = MKPort()
     port.shape = wanted
     if let message = messageOfFailure({ mk_request_set_shape(handle, index, &port, $0, $1) }) {
-      throw .failed(network: name, reason: message)
+      throw .openVINO(network: name, message)
     }
     return try samples(index, outputs: false)
   }
@@ -38,7 +38,7 @@ final class Request: @unchecked Sendable {
 
   func run() throws(InferenceError) {
     if let message = messageOfFailure({ mk_request_run(handle, $0, $1) }) {
-      throw .failed(network: name, reason: message)
+      throw .openVINO(network: name, message)
     }
   }
 
@@ -48,7 +48,7 @@ final class Request: @unchecked Sendable {
     var start: UnsafeMutablePointer<Float>?
     var port = MKPort()
     if let message = messageOfFailure({ mk_request_samples(handle, outputs ? 1 : 0, index, &start, &port, $0, $1) }) {
-      throw .failed(network: name, reason: message)
+      throw .openVINO(network: name, message)
     }
     let shape = port.shape
     return (UnsafeMutableBufferPointer(start: start, count: shape.reduce(1, *)), shape)

@@ -6,22 +6,15 @@ final class Runtime: @unchecked Sendable {
   /// The library's version and build.
   let version: String
 
-  /// In bytes. Finding the faces of a small photo takes 710 MiB of addresses on two cores. With less OpenVINO can fail to
-  /// start its threads, and then it ends the process, or waits for ever.
-  private static let leastAddressSpace: UInt64 = 640 << 20
-
   /// Loading the same library again costs nothing: the system keeps one of each.
   init(from store: NetworkStore) throws(InferenceError) {
-    let limit = mk_address_space_limit()
-    guard limit >= Self.leastAddressSpace else {
-      throw .addressSpaceTooSmall(limit: limit, needed: Self.leastAddressSpace)
-    }
+    try AddressSpace.admitNetworks()
     guard let path = store.runtimePath else {
       throw .runtimeMissing(lookedIn: store.openVINOFolders, reason: nil)
     }
     var handle: OpaquePointer?
     if let message = messageOfFailure({ mk_runtime_open(path, &handle, $0, $1) }) {
-      throw .runtimeMissing(lookedIn: store.openVINOFolders, reason: message)
+      throw AddressSpace.failureOfRuntime(message) ?? .runtimeMissing(lookedIn: store.openVINOFolders, reason: message)
     }
     guard let handle else { throw .runtimeMissing(lookedIn: store.openVINOFolders, reason: path) }
     self.handle = handle

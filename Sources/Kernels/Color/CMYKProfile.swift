@@ -29,19 +29,27 @@ package final class CMYKProfile: @unchecked Sendable {
 
   deinit { cmsDeleteTransform(transform) }
 
-  /// Turns interleaved samples, 0 for no ink, into opaque red, green, blue and alpha in their place.
-  package func convert(_ samples: UnsafeMutableRawBufferPointer, pixelsPerRow: Int) {
+  /// Turns interleaved samples, 0 for no ink, into red, green, blue and alpha in their place.
+  ///
+  /// - Parameter alpha: a sample for each pixel, as long as those of inks; nil for opaque pixels.
+  package func convert(
+    _ samples: UnsafeMutableRawBufferPointer, pixelsPerRow: Int, alpha: UnsafeRawBufferPointer? = nil
+  ) {
     guard let first = samples.baseAddress, pixelsPerRow > 0 else { return }
     nonisolated(unsafe) let start = first
+    nonisolated(unsafe) let opacity = alpha
     let rowBytes = pixelsPerRow * bytesPerPixel
     RowBands(height: samples.count / rowBytes).concurrentPerform { [self] band in
+      let sampleBytes = bytesPerPixel / 4
       for row in band {
         let pixels = start + row * rowBytes
         cmsDoTransform(transform, pixels, pixels, cmsUInt32Number(pixelsPerRow))
         // The fourth sample is left as it was.
-        let alphaBytes = bytesPerPixel / 4
-        for alpha in stride(from: rowBytes - alphaBytes, to: 0, by: -bytesPerPixel) {
-          for byte in 0..<alphaBytes { pixels.storeBytes(of: 0xFF, toByteOffset: alpha + byte, as: UInt8.self) }
+        for pixel in 0..<pixelsPerRow {
+          for byte in 0..<sampleBytes {
+            let value = opacity?[(row * pixelsPerRow + pixel) * sampleBytes + byte] ?? 0xFF
+            pixels.storeBytes(of: value, toByteOffset: pixel * bytesPerPixel + 3 * sampleBytes + byte, as: UInt8.self)
+          }
         }
       }
     }

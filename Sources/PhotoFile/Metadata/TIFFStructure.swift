@@ -10,6 +10,11 @@ struct TIFFStructure {
   private let isBig: Bool
   /// Bytes of a count of values and of an offset: of what fits into an entry, too.
   var offsetSize: Int { isBig ? 8 : 4 }
+  /// Bytes of a directory's count of entries, and of each entry.
+  var countSize: Int { isBig ? 8 : 2 }
+  var entrySize: Int { isBig ? 20 : 12 }
+  /// Bytes of byte order, version and the first directory's place.
+  var headerSize: Int { 2 * offsetSize }
 
   /// An entry of a directory. The value itself, if it fits into 4 bytes, stands at `position + 8`; into 8 of BigTIFF, at
   /// `position + 12`.
@@ -44,7 +49,7 @@ struct TIFFStructure {
   /// - Parameters:
   ///   - acceptsAnyVersion: whether the number behind the byte order may be another than 42, but not BigTIFF's: RAW
   ///     files of some cameras have one of their own.
-  ///   - acceptsBig: whether it may be a BigTIFF, which only directories can be read of.
+  ///   - acceptsBig: whether it may be a BigTIFF.
   init?(
     _ bytes: [UInt8], in range: Range<Int>? = nil, acceptsAnyVersion: Bool = false, acceptsBig: Bool = false
   ) {
@@ -110,8 +115,8 @@ struct TIFFStructure {
 
   /// The directory at an offset; nil if it does not lie in the structure as a whole.
   func directory(at offset: Int) -> Directory? {
-    let (countSize, entrySize) = isBig ? (8, 20) : (2, 12)
-    guard offset >= 8, let entryCount = integer(at: offset, size: countSize), entryCount <= count / entrySize else {
+    guard offset >= headerSize, let entryCount = integer(at: offset, size: countSize), entryCount <= count / entrySize
+    else {
       return nil
     }
     let nextPosition = offset + countSize + entrySize * entryCount
@@ -125,6 +130,22 @@ struct TIFFStructure {
       return Entry(tag: tag, type: type, count: entryCount, position: position)
     }
     return Directory(entries: entries, offset: offset, nextPosition: nextPosition)
+  }
+
+  /// The offsets of directories that follow one another.
+  ///
+  /// - Parameters:
+  ///   - start: that of the first; 0 for none.
+  ///   - limit: the most offsets.
+  /// - Returns: isWhole: false where there are more, or no end.
+  func chain(from start: Int, atMost limit: Int) -> (offsets: [Int], isWhole: Bool) {
+    var (offsets, seen, offset) = ([Int](), Set<Int>(), start)
+    while offset > 0, let page = directory(at: offset) {
+      guard offsets.count < limit, seen.insert(offset).inserted else { return (offsets, false) }
+      offsets.append(offset)
+      offset = integer(at: page.nextPosition, size: offsetSize) ?? 0
+    }
+    return (offsets, true)
   }
 
   /// A directory's offset, and the bytes that it takes.
@@ -162,8 +183,8 @@ struct TIFFStructure {
     switch entry.type {
     case Entry.short: return integer(at: entry.position + 4 + offsetSize, size: 2)
     case Entry.long: return integer(at: entry.position + 4 + offsetSize, size: 4)
-    case Entry.directory, Entry.long8, Entry.directory8:
-      return isBig ? integer(at: entry.position + 12, size: entry.type == Entry.directory ? 4 : 8) : nil
+    case Entry.directory: return integer(at: entry.position + 4 + offsetSize, size: 4)
+    case Entry.long8, Entry.directory8: return isBig ? integer(at: entry.position + 12, size: 8) : nil
     default: return nil
     }
   }
@@ -185,8 +206,8 @@ struct TIFFStructure {
 extension TIFFStructure {
   /// Where an entry's value lies that does not fit into the entry; nil if it does, or is not in the structure.
   func outerRange(of entry: Entry) -> Range<Int>? {
-    var sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
-    if isBig { sizes.merge([Entry.directory: 4, Entry.long8: 8, 17: 8, Entry.directory8: 8]) { $1 } }
+    var sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, Entry.directory: 4]
+    if isBig { sizes.merge([Entry.long8: 8, 17: 8, Entry.directory8: 8]) { $1 } }
     guard let size = sizes[entry.type], entry.count > offsetSize / size, entry.count <= count / size,
       let start = integer(at: entry.position + 4 + offsetSize, size: offsetSize), start <= count - size * entry.count
     else { return nil }
@@ -213,12 +234,12 @@ extension TIFFStructure {
   mutating func remove(tag: Int, from directory: Directory, at offset: Int) {
     let kept = directory.entries.filter { $0.tag != tag }
     // The closing offset is left out by some writers.
-    let end = min(directory.nextPosition + 4, count)
-    var rest = kept.flatMap { bytes(at: $0.position, count: 12) ?? [] }
+    let end = min(directory.nextPosition + offsetSize, count)
+    var rest = kept.flatMap { bytes(at: $0.position, count: entrySize) ?? [] }
     rest += bytes(at: directory.nextPosition, count: end - directory.nextPosition) ?? []
-    let start = offset + 2
+    let start = offset + countSize
     for (index, byte) in rest.enumerated() { setInteger(Int(byte), at: start + index, size: 1) }
     erase(start + rest.count..<end)
-    setInteger(kept.count, at: offset, size: 2)
+    setInteger(kept.count, at: offset, size: countSize)
   }
 }

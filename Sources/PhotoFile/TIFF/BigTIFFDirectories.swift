@@ -62,8 +62,7 @@ struct BigTIFFDirectories {
             at: inner, to: &copy, encodedLike: like, room: &room, depth: depth + 1, where: { _ in true }),
           !found.isEmpty
         else { continue }
-        let place = like.encoded(copy.append(found), size: 4)
-        values.append(TIFFDirectoryCopy.Value(tag: tag, type: TIFFStructure.Entry.long, count: 1, bytes: place))
+        values.append(copy.pointer(tag, to: copy.append(found)))
         continue
       }
       room -= size * count

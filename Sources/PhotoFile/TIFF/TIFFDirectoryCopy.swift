@@ -1,4 +1,4 @@
-/// Copies tags from one TIFF structure to another of the same byte order, with what they lead to.
+/// Copies tags from one TIFF structure to another of the same byte order, which may be a BigTIFF, with what they lead to.
 struct TIFFDirectoryCopy {
   /// An entry with its value, which is bytes in the structure's order, of any length.
   struct Value {
@@ -11,7 +11,8 @@ struct TIFFDirectoryCopy {
   /// The structure that is written to; offsets count from its first byte.
   private(set) var bytes: [UInt8]
   private let limit: Int
-  private let encode: (Int, Int) -> [UInt8]
+  /// A structure of the form of that which is written to.
+  private let like: TIFFStructure
   /// The most bytes of a maker's note that is copied.
   var longestNote = Int.max
   /// Whether a maker's note was left out.
@@ -21,12 +22,12 @@ struct TIFFDirectoryCopy {
 
   /// - Parameters:
   ///   - bytes: what the structure holds already.
-  ///   - source: a structure of the same byte order.
+  ///   - like: a structure of the same form and byte order.
   ///   - growth: the most bytes to add.
-  init(appendingTo bytes: [UInt8], like source: TIFFStructure, growth: Int) {
+  init(appendingTo bytes: [UInt8], like: TIFFStructure, growth: Int) {
     self.bytes = bytes
+    self.like = like
     limit = bytes.count + growth
-    encode = { source.encoded($0, size: $1) }
   }
 
   /// The entries of a directory whose tags are wanted. Values of directories that they lead to are copied.
@@ -41,8 +42,7 @@ struct TIFFDirectoryCopy {
         }
         let copied = self.values(of: inner, in: source, depth: depth + 1) { _ in true }
         guard !copied.isEmpty else { continue }
-        values.append(
-          Value(tag: entry.tag, type: TIFFStructure.Entry.long, count: 1, bytes: encode(append(copied), 4)))
+        values.append(pointer(entry.tag, to: append(copied)))
       } else if let range = source.outerRange(of: entry) {
         if entry.tag == TIFFTag.makerNote, range.count > longestNote {
           lacksNote = true
@@ -63,34 +63,43 @@ struct TIFFDirectoryCopy {
     return values
   }
 
+  /// The entry that leads to a directory.
+  func pointer(_ tag: Int, to offset: Int) -> Value {
+    let type = like.offsetSize == 8 ? TIFFStructure.Entry.directory8 : TIFFStructure.Entry.long
+    return Value(tag: tag, type: type, count: 1, bytes: like.encoded(offset, size: like.offsetSize))
+  }
+
   /// Writes a directory and the values that do not fit into its entries; returns where it begins.
   ///
   /// - Parameter next: where the following directory begins; 0 for none.
   mutating func append(_ values: [Value], next: Int = 0) -> Int {
     var entries: [UInt8] = []
     for value in values.sorted(by: { $0.tag < $1.tag }) {
-      entries += encode(value.tag, 2) + encode(value.type, 2) + encode(value.count, 4)
-      if value.bytes.count <= 4 {
-        entries += value.bytes + [UInt8](repeating: 0, count: 4 - value.bytes.count)
+      entries += like.encoded(value.tag, size: 2) + like.encoded(value.type, size: 2)
+      entries += like.encoded(value.count, size: like.offsetSize)
+      if value.bytes.count <= like.offsetSize {
+        entries += value.bytes + [UInt8](repeating: 0, count: like.offsetSize - value.bytes.count)
       } else {
         align()
-        entries += encode(bytes.count, 4)
+        entries += like.encoded(bytes.count, size: like.offsetSize)
         bytes += value.bytes
       }
     }
     align()
     let place = bytes.count
-    bytes += encode(values.count, 2) + entries + encode(next, 4)
-    if bytes.count > limit + 12 * values.count + 64 { isTooLong = true }
+    bytes += like.encoded(values.count, size: like.countSize) + entries + like.encoded(next, size: like.offsetSize)
+    if bytes.count > limit + like.entrySize * values.count + 64 { isTooLong = true }
     return place
   }
 
   /// Makes another directory the first of the structure.
-  mutating func setFirstDirectory(_ place: Int) { bytes.replaceSubrange(4..<8, with: encode(place, 4)) }
+  mutating func setFirstDirectory(_ place: Int) {
+    bytes.replaceSubrange(like.offsetSize..<like.headerSize, with: like.encoded(place, size: like.offsetSize))
+  }
 
-  /// Values and directories start on a word boundary.
+  /// Values and directories start on a boundary of words, of BigTIFF such of 8 bytes.
   private mutating func align() {
-    if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
+    while !bytes.count.isMultiple(of: like.countSize) { bytes.append(0) }
   }
 }
 

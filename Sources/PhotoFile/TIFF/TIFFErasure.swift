@@ -2,26 +2,51 @@
 struct TIFFErasure {
   private(set) var structure: TIFFStructure
   /// Samples, their places, and directories that stay.
-  private var needed: [Range<Int>] = [0..<8]
+  private var needed: [Range<Int>]
   private let usedBytes: TIFFUsedBytes?
   private let file: String
-
-  /// Pages whose metadata are removed.
-  private static let maximumPages = 1_000
+  /// Offsets of directories that are erased, so that each is once.
+  private var erased: Set<Int> = []
+  /// Pages behind the first, and whether only what shows their pictures stays of them.
+  private var pages: [Int] = []
+  private var keepsOnlyStructure = false
 
   /// - Parameter usedBytes: what decoders need of strips and tiles; nil for as much as is stated.
   init(_ structure: TIFFStructure, usedBytes: TIFFUsedBytes? = nil, file: String) {
     self.structure = structure
     self.usedBytes = usedBytes
     self.file = file
+    needed = [0..<structure.headerSize]
   }
 
   /// Keeps the samples of a page, and the values of its tags that stay.
-  mutating func protect(_ directory: TIFFStructure.Directory, where isKept: (Int) -> Bool) throws(PhotoFileError) {
+  mutating func protect(_ directory: TIFFStructure.Directory, where isKept: (Int) -> Bool) {
     needed += structure.samples(of: directory, used: usedBytes?.lengths[directory.offset])
     for entry in directory.entries where isKept(entry.tag) {
       if let range = structure.outerRange(of: entry) { needed.append(range) }
     }
+  }
+
+  /// Keeps the pages behind the first, whose metadata ``eraseMetadataOfPages()`` is to take out.
+  mutating func protectPages(from start: Int, keepingOnlyStructure: Bool) throws(PhotoFileError) {
+    keepsOnlyStructure = keepingOnlyStructure
+    let (offsets, isWhole) = structure.chain(from: start, atMost: TIFFUnreferencedBytes.maximumPages)
+    guard isWhole else {
+      throw .unsupported(
+        file: file,
+        reason: "more than \(TIFFUnreferencedBytes.maximumPages) pages, whose metadata cannot all be taken out")
+    }
+    pages = offsets
+    for page in offsets.compactMap({ structure.directory(at: $0) }) {
+      needed.append(page.offset..<page.nextPosition)
+      protect(page) { !goes($0) }
+    }
+  }
+
+  /// Whether a tag of a page behind the first is taken out.
+  private func goes(_ tag: Int) -> Bool {
+    TIFFTag.descriptions.contains(tag) && tag != TIFFTag.orientation || TIFFTag.blocks.contains(tag)
+      || TIFFTag.places.contains(tag) || keepsOnlyStructure && !TIFFTag.structure.contains(tag)
   }
 
   private mutating func erase(_ range: Range<Int>) throws(PhotoFileError) {
@@ -32,56 +57,36 @@ struct TIFFErasure {
     structure.erase(range)
   }
 
+  /// Erases the value of an entry, and the directories that it leads to.
+  private mutating func erase(_ entry: TIFFStructure.Entry, depth: Int) throws(PhotoFileError) {
+    if TIFFTag.leadsToDirectories(entry.tag), depth < TIFFUnreferencedBytes.maximumDepth {
+      for place in structure.integers(of: entry, atMost: TIFFUnreferencedBytes.maximumDirectories) {
+        guard let inner = structure.directory(at: place), erased.insert(place).inserted else { continue }
+        // Small pictures show what the picture was: with their samples nothing of them stays.
+        for range in structure.samples(of: inner) { try erase(range) }
+        try erase(inner, depth: depth + 1) { _ in false }
+      }
+    }
+    if let range = structure.outerRange(of: entry) { try erase(range) }
+  }
+
   /// Erases a directory, and the values of the tags that go, with what they lead to.
   mutating func erase(
     _ directory: TIFFStructure.Directory, depth: Int = 0, keeping isKept: (Int) -> Bool
   ) throws(PhotoFileError) {
-    for entry in directory.entries where !isKept(entry.tag) {
-      if TIFFTag.directories.contains(entry.tag), let place = structure.integer(of: entry),
-        let inner = structure.directory(at: place), depth < 3
-      {
-        try erase(inner, depth: depth + 1) { _ in false }
-      } else if entry.tag == TIFFTag.subdirectories, depth < 3 {
-        // Small pictures show what the picture was: with their samples nothing of them stays.
-        for place in structure.integers(of: entry, atMost: 32) {
-          guard let inner = structure.directory(at: place) else { continue }
-          for range in structure.samples(of: inner) { try erase(range) }
-          try erase(inner, depth: depth + 1) { _ in false }
-        }
-      }
-      if let range = structure.outerRange(of: entry) { try erase(range) }
-    }
-    guard let first = directory.entries.first else { return }
-    try erase(first.position - 2..<min(structure.count, directory.nextPosition + 4))
+    for entry in directory.entries where !isKept(entry.tag) { try erase(entry, depth: depth) }
+    // One without entries says nothing, and may be zeros anywhere.
+    if directory.entries.isEmpty { return }
+    try erase(directory.offset..<min(structure.count, directory.nextPosition + structure.offsetSize))
   }
 
   /// Takes metadata out of the pages behind the first; their pictures stay.
-  mutating func eraseMetadataOfPages(from start: Int, keepingOnlyStructure: Bool) throws(PhotoFileError) {
-    func goes(_ tag: Int) -> Bool {
-      TIFFTag.descriptions.contains(tag) && tag != TIFFTag.orientation || TIFFTag.blocks.contains(tag)
-        || TIFFTag.places.contains(tag) || keepingOnlyStructure && !TIFFTag.structure.contains(tag)
-    }
-    var (place, places) = (start, [Int]())
-    while place > 0, let page = structure.directory(at: place) {
-      guard !places.contains(place), places.count < Self.maximumPages else {
-        throw .unsupported(
-          file: file, reason: "more than \(Self.maximumPages) pages, whose metadata cannot all be taken out")
-      }
-      places.append(place)
-      needed.append(place..<page.nextPosition)
-      try protect(page) { !goes($0) }
-      place = structure.integer(at: page.nextPosition, size: 4) ?? 0
-    }
-    for place in places {
+  mutating func eraseMetadataOfPages() throws(PhotoFileError) {
+    for place in pages {
       for tag in Set(structure.directory(at: place)?.entries.map(\.tag).filter(goes) ?? []).sorted() {
         // Entries behind one that is taken out move up.
         guard let current = structure.directory(at: place) else { continue }
-        for entry in current.entries where entry.tag == tag {
-          if TIFFTag.directories.contains(tag), let inner = structure.integer(of: entry).flatMap(structure.directory) {
-            try erase(inner, depth: 1) { _ in false }
-          }
-          if let range = structure.outerRange(of: entry) { try erase(range) }
-        }
+        for entry in current.entries where entry.tag == tag { try erase(entry, depth: 0) }
         structure.remove(tag: tag, from: current, at: place)
       }
     }
@@ -132,6 +137,7 @@ extension TIFFStructure {
     guard let size = sizes[entry.type], size <= offsetSize, entry.count <= limit else { return [] }
     let value = entry.position + 4 + offsetSize
     let start = entry.count * size <= offsetSize ? value : integer(at: value, size: offsetSize) ?? 0
+    guard start <= count else { return [] }
     return (0..<entry.count).compactMap { integer(at: start + $0 * size, size: size) }
   }
 }

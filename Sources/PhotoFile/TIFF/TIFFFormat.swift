@@ -1,5 +1,5 @@
 extension FormatDeclaration {
-  /// TIFF 6.0, and BigTIFF to read.
+  /// TIFF 6.0, which is written, and BigTIFF.
   static let tiff = FormatDeclaration(
     name: "TIFF", pathExtensions: ["tif", "tiff"], contents: [.alpha, .exif, .xmp, .iptc, .profile, .deepSamples],
     matches: { start in

@@ -53,18 +53,6 @@ struct TIFFMetadata {
     return structure.bytes(at: range.lowerBound, count: range.count)
   }
 
-  /// Whether the picture is a map whose place on the earth is told.
-  var containsPlaces: Bool { directory.entries.contains { TIFFTag.places.contains($0.tag) } }
-
-  /// Tags of makers and programs that nobody here knows, and smaller pictures, which have metadata of their own: they may
-  /// hold anything.
-  var unknownTags: [Int] {
-    let known = TIFFTag.structure.union(TIFFTag.descriptions).union(TIFFTag.blocks).union(TIFFTag.places)
-    return directory.entries.map(\.tag).filter { tag in
-      (tag >= 32_768 || tag == TIFFTag.subdirectories) && !known.contains(tag)
-    }
-  }
-
   /// XMP.
   func xmp(limits: ReadingLimits, file: String) throws(PhotoFileError) -> [UInt8]? {
     guard let block = block(TIFFTag.xmp) else { return nil }

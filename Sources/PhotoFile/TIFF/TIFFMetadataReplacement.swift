@@ -16,7 +16,7 @@ enum TIFFMetadataReplacement {
   }
 
   /// - Parameters:
-  ///   - bytes: the file, classic TIFF.
+  ///   - bytes: the file, of either form.
   ///   - metadata: EXIF is to have the file's byte order.
   ///   - profile: nil for that of the file.
   ///   - unreferenced: what of the file nothing leads to, which goes with all that is not needed; nil for a file that has just
@@ -26,10 +26,10 @@ enum TIFFMetadataReplacement {
     _ bytes: [UInt8], with metadata: PhotoMetadata, profile: [UInt8]? = nil, extent: Extent,
     besides unreferenced: TIFFUnreferencedBytes? = nil, file: String
   ) throws(PhotoFileError) -> [UInt8] {
-    guard var structure = TIFFStructure(bytes), let directory = structure.firstDirectory else {
-      throw .unsupported(file: file, reason: "metadata of a BigTIFF can be read, not taken out or changed")
+    guard var structure = TIFFStructure(bytes, acceptsBig: true), let directory = structure.firstDirectory else {
+      throw .unsupported(file: file, reason: "directories of another form than TIFF's, so that none can be taken out")
     }
-    let next = structure.integer(at: directory.nextPosition, size: 4) ?? 0
+    let next = structure.integer(at: directory.nextPosition, size: structure.offsetSize) ?? 0
     // Written anew are entries, with values that stay where they are.
     let kept = directory.entries.filter { entry in
       let tag = entry.tag
@@ -41,17 +41,18 @@ enum TIFFMetadataReplacement {
     var values = kept.map { entry in
       TIFFDirectoryCopy.Value(
         tag: entry.tag, type: entry.type, count: entry.count,
-        bytes: Array(structure.bytes(at: entry.position + 8, count: 4) ?? [0, 0, 0, 0]))
+        bytes: Array(structure.bytes(at: entry.position + 4 + structure.offsetSize, count: structure.offsetSize) ?? []))
     }
     let keptTags = Set(kept.map(\.tag))
     var erasure = TIFFErasure(structure, usedBytes: unreferenced?.usedBytes, file: file)
-    try erasure.protect(directory) { keptTags.contains($0) }
-    try erasure.erase(directory) { keptTags.contains($0) }
+    erasure.protect(directory) { keptTags.contains($0) }
     if extent != .added {
-      try erasure.eraseMetadataOfPages(from: next, keepingOnlyStructure: extent == .onlyStructure)
+      try erasure.protectPages(from: next, keepingOnlyStructure: extent == .onlyStructure)
     }
+    try erasure.erase(directory) { keptTags.contains($0) }
+    try erasure.eraseMetadataOfPages()
     structure = erasure.structure
-    for range in extent == .onlyStructure ? unreferenced?.ranges ?? [] : [] { structure.erase(range) }
+    for range in extent == .onlyStructure ? unreferenced?.allRanges ?? [] : [] { structure.erase(range) }
     var copy = TIFFDirectoryCopy(
       appendingTo: structure.bytes, like: structure,
       growth: directoryBytes
@@ -59,7 +60,7 @@ enum TIFFMetadataReplacement {
     values += Self.values(of: metadata, besides: keptTags, in: &copy)
     if let profile { values.append(Self.bytes(TIFFTag.profile, type: 7, profile)) }
     copy.setFirstDirectory(copy.append(values, next: next))
-    guard copy.bytes.count <= Int(UInt32.max), !copy.isTooLong else {
+    guard structure.offsetSize == 8 || copy.bytes.count <= Int(UInt32.max), !copy.isTooLong else {
       throw .unsupported(file: file, reason: "metadata that do not fit into a TIFF of 4 GB")
     }
     return copy.bytes

@@ -50,8 +50,7 @@ enum TIFFReader: FlatReader {
         warnings.append(
           .leavingOut(
             "its transparency",
-            because: "that of gray and of red, green and blue is read, and that beside L*a*b*, and of no other colours")
-        )
+            because: "that of gray, RGB and CMYK is read, and that beside L*a*b*, and of no other colours"))
       }
       if let warning = colors.warning { warnings.append(warning) }
       if found.further_pages > 0 {
@@ -97,15 +96,25 @@ enum TIFFReader: FlatReader {
     // One strip may be the whole picture, with its extra samples; a tile may be larger than a small picture.
     let sides = [size.width, size.height].map { ($0 + 63) / 64 * 64 }
     let memory = 16 * sides[0] * sides[1] + 16 << 20
-    let status = bytes.withUnsafeBufferPointer {
-      cpic_tiff_decode($0.baseAddress, $0.count, &info, allowsIncomplete, memory, rows, &complete, &message)
+    let isDeep = page.info.bits > 8
+    var alpha = [UInt8](repeating: 0, count: info.is_cmyk && info.has_alpha ? size.area * (isDeep ? 2 : 1) : 0)
+    let status = bytes.withUnsafeBufferPointer { data in
+      alpha.withUnsafeMutableBufferPointer { alpha in
+        info.alpha = alpha.isEmpty ? nil : alpha.baseAddress
+        defer { info.alpha = nil }
+        return cpic_tiff_decode(
+          data.baseAddress, data.count, &info, allowsIncomplete, memory, rows, &complete, &message)
+      }
     }
     try PictureLibrary.tiff.check(status, message, file: file)
     isClipped = info.is_clipped
-    let isDeep = page.info.bits > 8
-    if inks != nil || page.info.is_cmyk && isDeep || page.info.is_lab {
+    if inks != nil || page.info.is_cmyk && (isDeep || page.info.has_alpha) || page.info.is_lab {
       let end = min(Int(complete), size.height) * rows.row_bytes
-      inks?.convert(UnsafeMutableRawBufferPointer(rebasing: samples[..<end]), pixelsPerRow: size.width)
+      alpha.withUnsafeBytes {
+        inks?.convert(
+          UnsafeMutableRawBufferPointer(rebasing: samples[..<end]), pixelsPerRow: size.width,
+          alpha: $0.isEmpty ? nil : $0)
+      }
       // Samples of inks and L*a*b* in rows that are not whole are no colours.
       FlatPicture.fill(
         UnsafeMutableRawBufferPointer(rebasing: samples[end...]), isDeep ? .rgba16 : .rgba8,
@@ -132,11 +141,16 @@ enum TIFFReader: FlatReader {
     let page = try Page(bytes, file: file, limits: limits)
     var removal = MetadataRemoval(parts)
     var metadata = FlatMetadata.stripped(page.metadata, of: parts, by: &removal)
-    let content = TIFFMetadata(bytes)
-    if removal.removesPlaces, content?.containsPlaces == true { removal.note(.location, "tags of GeoTIFF") }
-    let unreferenced = TIFFStructure(bytes, acceptsBig: true).map { TIFFUnreferencedBytes($0, limits: limits) }
+    let structure = TIFFStructure(bytes, acceptsBig: true)
+    let tags = structure?.tagsOfPages ?? []
+    let containsPlaces = tags.contains(where: TIFFTag.places.contains)
+    if removal.removesPlaces, containsPlaces { removal.note(.location, "tags of GeoTIFF") }
+    let unreferenced = structure.map { TIFFUnreferencedBytes($0, limits: limits) }
+    let isReadable = TIFFMetadata(bytes) != nil
     if !parts.contains(.metadata) {
-      for tag in content?.unknownTags ?? [] { removal.noteUnknown("tag \(tag)") }
+      if !isReadable { removal.noteUnknown("EXIF in directories that cannot be copied") }
+      for tag in tags where TIFFTag.isUnknown(tag) { removal.noteUnknown("tag \(tag)") }
+      for tag in unreferenced?.repeatedTags ?? [] { removal.noteUnknown("tag \(tag), which is there more than once") }
       if let count = unreferenced?.count, count > 0 {
         removal.noteUnknown("\(count) bytes that no directory leads to")
       }
@@ -144,8 +158,7 @@ enum TIFFReader: FlatReader {
     if unreferenced?.usedBytes.isIncomplete == true {
       removal.noteUnknown("what lies behind the samples of pages that take long to decode")
     }
-    if !parts.contains(.metadata), metadata == page.metadata, page.info.further_pages == 0,
-      content?.containsPlaces == false
+    if !parts.contains(.metadata), metadata == page.metadata, page.info.further_pages == 0, isReadable, !containsPlaces
     {
       return (bytes, removal.record)
     }
@@ -157,5 +170,13 @@ enum TIFFReader: FlatReader {
       bytes, with: metadata, extent: parts.contains(.metadata) ? .onlyStructure : .replaced,
       besides: unreferenced, file: file)
     return (file, removal.record)
+  }
+}
+
+extension TIFFStructure {
+  /// The tags of all pages, each once.
+  fileprivate var tagsOfPages: [Int] {
+    let offsets = chain(from: firstDirectoryOffset ?? 0, atMost: TIFFUnreferencedBytes.maximumPages).offsets
+    return Set(offsets.compactMap { directory(at: $0) }.flatMap(\.entries).map(\.tag)).sorted()
   }
 }

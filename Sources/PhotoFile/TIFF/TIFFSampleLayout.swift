@@ -28,7 +28,10 @@ struct TIFFSampleLayout {
   private static let fixed = [297: 2, 318: 2, 319: 6, 321: 2, 529: 3, 530: 2, 532: 6, TIFFTag.lercParameters: 2]
 
   init(_ directory: TIFFStructure.Directory, in structure: TIFFStructure) {
-    func numbers(_ tag: Int) -> [Int] { directory[tag].map { structure.integers(of: $0, atMost: 1 << 16) } ?? [] }
+    // Numbers of 8 bytes that are larger than any of TIFF's would not be counted with.
+    func numbers(_ tag: Int) -> [Int] {
+      directory[tag].map { structure.integers(of: $0, atMost: 1 << 16).map { min($0, Int(UInt32.max)) } } ?? []
+    }
     self.structure = structure
     samplesPerPixel = max(1, numbers(277).first ?? 1)
     let isPlanar = numbers(284).first == 2 && samplesPerPixel > 1

@@ -33,6 +33,9 @@ enum TIFFTag {
   /// Directories that entries lead to, which are a part of EXIF.
   static let directories: Set<Int> = [exif, gps, interoperability]
 
+  /// Whether entries of a tag lead to directories: EXIF's, and those of smaller pictures.
+  static func leadsToDirectories(_ tag: Int) -> Bool { directories.contains(tag) || tag == subdirectories }
+
   /// Metadata that are blocks of their own.
   static let blocks: Set<Int> = [xmp, iptc, photoshop]
 
@@ -44,6 +47,13 @@ enum TIFFTag {
     jpegLength, 515, 517, 518, 519, 520, 521, 529, 530, 531, 532, profile,
     lercParameters,
   ])
+
+  /// Whether a tag is one of makers and programs that nobody here knows, or of smaller pictures, which have metadata of
+  /// their own: it may hold anything.
+  static func isUnknown(_ tag: Int) -> Bool {
+    (tag >= 32_768 || tag == subdirectories) && !structure.contains(tag) && !descriptions.contains(tag)
+      && !blocks.contains(tag) && !places.contains(tag)
+  }
 
   /// Where a GeoTIFF's map lies on the earth.
   static let places: Set<Int> = [33550, 33922, 34264, 34735, 34736, 34737]

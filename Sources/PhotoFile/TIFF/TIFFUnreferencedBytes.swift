@@ -4,28 +4,30 @@
 struct TIFFUnreferencedBytes {
   /// The ranges of the bytes, without those that are zeros alone.
   let ranges: [Range<Int>]
+  /// The same with those that are too short to tell anything.
+  let allRanges: [Range<Int>]
   /// The bytes that samples use.
   let usedBytes: TIFFUsedBytes
+  /// Tags that a directory has more than once, of which readers take the one or the other.
+  let repeatedTags: [Int]
 
   /// Fewer bytes, without zeros, tell nothing.
   private static let leastCount = 8
-  private static let maximumPages = 1_000
-  private static let maximumDepth = 4
+  /// Pages that are looked at, directories below one another, and those that one entry leads to.
+  static let (maximumPages, maximumDepth, maximumDirectories) = (1_000, 4, 64)
 
   init(_ structure: TIFFStructure, limits: ReadingLimits = .default) {
     var walk = Walk(structure: structure, limits: limits)
-    var (place, pages) = (structure.firstDirectoryOffset ?? 0, Set<Int>())
-    while place > 0, pages.count < Self.maximumPages, pages.insert(place).inserted,
-      let page = walk.add(directoryAt: place, depth: 0)
-    {
-      place = structure.integer(at: page.nextPosition, size: structure.offsetSize) ?? 0
+    for place in structure.chain(from: structure.firstDirectoryOffset ?? 0, atMost: Self.maximumPages).offsets {
+      walk.add(directoryAt: place, depth: 0)
     }
-    usedBytes = walk.usedBytes
-    var (gaps, end) = ([Range<Int>](), 2 * structure.offsetSize)
+    (usedBytes, repeatedTags) = (walk.usedBytes, walk.repeatedTags.sorted())
+    var (gaps, end) = ([Range<Int>](), structure.headerSize)
     for range in walk.referenced.sorted(by: { $0.lowerBound < $1.lowerBound }) + [structure.count..<structure.count] {
       if range.lowerBound > end { gaps.append(end..<range.lowerBound) }
       end = max(end, range.upperBound)
     }
+    allRanges = gaps
     ranges = gaps.filter { gap in
       var others = 0
       for byte in structure.bytes(at: gap.lowerBound, count: gap.count) ?? [] where byte != 0 {
@@ -43,6 +45,7 @@ struct TIFFUnreferencedBytes {
     let structure: TIFFStructure
     var referenced: [Range<Int>] = []
     private(set) var usedBytes: TIFFUsedBytes
+    private(set) var repeatedTags: Set<Int> = []
     private var directories: Set<Int> = []
 
     init(structure: TIFFStructure, limits: ReadingLimits) {
@@ -55,12 +58,13 @@ struct TIFFUnreferencedBytes {
     }
 
     /// Adds a directory, its values and samples, and the directories below it.
-    mutating func add(directoryAt place: Int, depth: Int) -> TIFFStructure.Directory? {
-      guard depth <= TIFFUnreferencedBytes.maximumDepth, let directory = structure.directory(at: place) else {
-        return nil
-      }
-      guard directories.insert(place).inserted else { return directory }
+    mutating func add(directoryAt place: Int, depth: Int) {
+      guard depth <= TIFFUnreferencedBytes.maximumDepth, let directory = structure.directory(at: place),
+        directories.insert(place).inserted
+      else { return }
       referenced.append(place..<directory.nextPosition + structure.offsetSize)
+      var tags: Set<Int> = []
+      repeatedTags.formUnion(directory.entries.map(\.tag).filter { !tags.insert($0).inserted })
       let layout = TIFFSampleLayout(directory, in: structure)
       let stated = structure.statedLengths(of: directory)
       if !stated.isEmpty, layout.arePacked {
@@ -69,11 +73,11 @@ struct TIFFUnreferencedBytes {
       referenced +=
         directory.entries.compactMap { layout.outerRange(of: $0) }
         + structure.samples(of: directory, used: usedBytes.lengths[place])
-      for entry in directory.entries
-      where TIFFTag.directories.contains(entry.tag) || entry.tag == TIFFTag.subdirectories {
-        for inner in structure.integers(of: entry, atMost: 64) { _ = add(directoryAt: inner, depth: depth + 1) }
+      for entry in directory.entries where TIFFTag.leadsToDirectories(entry.tag) {
+        for inner in structure.integers(of: entry, atMost: TIFFUnreferencedBytes.maximumDirectories) {
+          add(directoryAt: inner, depth: depth + 1)
+        }
       }
-      return directory
     }
   }
 }

@@ -20,12 +20,25 @@ struct SceneMatteStage: StageWork {
     kinds = analysis.mattes
   }
 
-  func results(for scene: Scene) throws(SceneError) -> [Scene] {
+  func results(for input: ScenesAndLaterFrames.Element) throws(SceneError) -> [Scene] {
+    switch input {
+    case .scene(let scene): return [try withMattes(scene)]
+    case .laterFrame(let frame):
+      do throws(SegmentationError) {
+        try stream.learnBackground(from: frame)
+      } catch {
+        throw .mattes(error)
+      }
+      return []
+    }
+  }
+
+  private func withMattes(_ scene: Scene) throws(SceneError) -> Scene {
     var scene = scene
     scene.mattes =
       try scene.isOnlyFrame
       ? mattesOfPhoto(scene.frame, faces: scene.faces) : mattes(in: scene.frame, faces: scene.faces)
-    return [scene]
+    return scene
   }
 
   private func mattesOfPhoto(_ frame: Frame, faces: [Face]) throws(SceneError) -> MatteSet {

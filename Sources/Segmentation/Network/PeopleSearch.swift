@@ -41,13 +41,7 @@ struct PeopleSearch: Sendable {
   func people(
     in frame: MattePicture, history: inout FrameHistory, networkTime: inout Duration
   ) throws(SegmentationError) -> PeoplePrediction {
-    let parts: [ShownPrediction]
-    if let shown = try networks.predict(frame, in: &history.regions, networkTime: &networkTime) {
-      parts = shown
-    } else {
-      let whole = try networks.predict(frame, networkTime: &networkTime)
-      parts = [ShownPrediction(prediction: whole, rect: PixelRect(frame.size))]
-    }
+    let parts = try parts(of: frame, in: &history.regions, networkTime: &networkTime)
     if let presence = parts.first?.prediction.presence {
       let wasAsked = try history.presenceVerification.update(presence, faces: frame.everyone, elapsed: history.elapsed)
       {
@@ -58,5 +52,18 @@ struct PeopleSearch: Sendable {
     }
     return PeoplePrediction(
       parts: parts, confidence: PresenceDecision.confidence(of: parts, faces: frame.everyone))
+  }
+
+  /// What the network sees where people are in a frame.
+  ///
+  /// - Parameters:
+  ///   - regions: where people were; takes in what a look at the whole frame finds.
+  ///   - networkTime: increased by the time of inference.
+  func parts(
+    of frame: MattePicture, in regions: inout FrameRegions, networkTime: inout Duration
+  ) throws(SegmentationError) -> [ShownPrediction] {
+    if let shown = try networks.predict(frame, in: &regions, networkTime: &networkTime) { return shown }
+    let whole = try networks.predict(frame, networkTime: &networkTime)
+    return [ShownPrediction(prediction: whole, rect: PixelRect(frame.size))]
   }
 }

@@ -52,6 +52,18 @@ struct BackgroundModel: Sendable {
       height: max(1, Int((Double(size.height) * scale).rounded())))
   }
 
+  /// Copies from another model the places that this one does not know.
+  mutating func complete(with other: BackgroundModel) {
+    guard other.grid == grid, !other.cells.isEmpty else { return }
+    guard !cells.isEmpty else {
+      cells = other.cells
+      return
+    }
+    for index in cells.indices where !cells[index].isKnown && other.cells[index].isKnown {
+      cells[index] = other.cells[index]
+    }
+  }
+
   /// The evidence of the background about a frame, from which the model then learns.
   ///
   /// - Parameters:

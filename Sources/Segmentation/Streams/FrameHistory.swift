@@ -27,20 +27,40 @@ struct FrameHistory: Sendable {
   mutating func weigh(
     _ parts: inout [ShownPrediction], of picture: PixelBuffer
   ) throws(SegmentationError) -> BackgroundEvidence? {
-    let cells: PixelBuffer
-    do {
-      cells = try picture.resized(to: background.grid)
-    } catch {
-      throw .kernel(error)
-    }
     let portrait = Self.portrait(of: parts, in: picture.size, on: background.grid)
-    let evidence = background.evidence(of: cells, portrait: portrait, elapsed: elapsed)
+    let evidence = try evidence(of: picture, portrait: portrait)
     if let evidence {
       for index in parts.indices {
         evidence.apply(to: &parts[index].prediction.planes, in: parts[index].rect.normalized(in: picture.size))
       }
     }
     return evidence
+  }
+
+  /// Learns from a frame of which no mattes are made.
+  ///
+  /// - Parameters:
+  ///   - parts: predictions of the frame. Elsewhere is nobody.
+  ///   - picture: the upright half-size picture.
+  /// - Returns: whether the camera stands where it stood in the frame before, and part of what is behind people was known.
+  mutating func learn(_ parts: [ShownPrediction], of picture: PixelBuffer) throws(SegmentationError) -> Bool {
+    let portrait = Self.portrait(of: parts, in: picture.size, on: background.grid)
+    let evidence = try evidence(of: picture, portrait: portrait)
+    regions.follow(portrait, on: background.grid)
+    return evidence != nil
+  }
+
+  /// What the background tells about a frame, which then is learned from.
+  private mutating func evidence(
+    of picture: PixelBuffer, portrait: [Float]
+  ) throws(SegmentationError) -> BackgroundEvidence? {
+    let cells: PixelBuffer
+    do {
+      cells = try picture.resized(to: background.grid)
+    } catch {
+      throw .kernel(error)
+    }
+    return background.evidence(of: cells, portrait: portrait, elapsed: elapsed)
   }
 
   /// The probability of a person in the middle of each cell of a grid over the frame.

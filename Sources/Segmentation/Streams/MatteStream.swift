@@ -7,7 +7,8 @@ import Kernels
 /// Each frame's mattes are made as those of a photo. While the camera stands still, what was seen where nobody was tells
 /// people from what is behind them. Where the picture has not changed the mattes are blended with those of earlier
 /// frames. Both start anew with a frame of another size or orientation, a frame whose time is not after the last one's or
-/// more than a second later, and a cut. No frame waits for later ones.
+/// more than a second later, and a cut. No frame waits for later ones; ``learnBackground(from:)`` takes in those that are
+/// known.
 ///
 /// Not `Sendable`: a matte stream belongs to one stream and is used by one task at a time. Any number of them may share
 /// a generator.
@@ -24,6 +25,7 @@ public final class MatteStream {
   private var changes: ChangeMap?
   private var filter: TemporalMatteFilter?
   private var history: FrameHistory?
+  private var plates = CleanPlates()
   private var presence = PresenceFilter()
   private var shape: Shape?
   private var time: MediaTime?
@@ -79,7 +81,10 @@ public final class MatteStream {
     // After a cut people and background are others.
     let earlier = weights == nil ? nil : self.history
     var history = earlier ?? FrameHistory(size: frame.orientation.apply(to: size))
-    history.elapsed = elapsed
+    history.elapsed = earlier == nil ? 0 : elapsed
+    if let plate = plates.background(at: frame.time, beginsScene: earlier == nil) {
+      history.background.complete(with: plate)
+    }
     var fresh = try generator.mattes(
       kinds, forFrame: frame.pixels, orientation: frame.orientation, faces: faces, in: space,
       history: &history)
@@ -95,6 +100,21 @@ public final class MatteStream {
     self.filter = filter
     result.confidence = history.presenceVerification.pooled(confidence)
     return result
+  }
+
+  /// Takes in a frame that comes later in the stream, for what it shows of the background: a wall that somebody hides is
+  /// known before they go. Of use while the camera stands still.
+  ///
+  /// Give such frames in their order, a few a second, each before the mattes of frames up to some seconds before it are made.
+  /// Frames of which mattes are made come beside them, as without this.
+  ///
+  /// - Parameter frame: of the size of those of which mattes are made.
+  /// - Throws: ``SegmentationError`` if a network fails, or the pixels cannot be scaled.
+  public func learnBackground(from frame: Frame) throws(SegmentationError) {
+    try plates.add(at: frame.time, size: frame.orientation.apply(to: frame.size.half)) {
+      history throws(SegmentationError) in
+      try generator.learnBackground(of: frame.pixels, orientation: frame.orientation, history: &history)
+    }
   }
 
   /// Forgets earlier frames, as a cut does.

@@ -22,7 +22,7 @@ struct BatchSession {
     self.processor = processor
     self.report = try report.map { argument throws(PhotoFileError) in try ReportFile(argument, continuing: continues) }
     self.sheet = try sheet.map { folder throws(PhotoFileError) in
-      try ResultSheet(folder, title: processor.name, shard: batch.shard, resumes: batch.resumes)
+      try ResultSheet(folder, title: processor.name, shard: batch.options.shard, resumes: batch.options.resumes)
     }
   }
 

@@ -18,6 +18,12 @@ struct CaptureEffectOptions: ParsableArguments {
   var matteQuality = MatteQuality.fast
   @OptionGroup var settings: EffectOptions
 
+  func validate() throws {
+    if effect == nil, !settings.settings.isEmpty || !settings.onlyFace.isEmpty {
+      throw ValidationError("--set and --only-face are settings of an effect; give --effect too")
+    }
+  }
+
   /// The effects with their settings; nil where there are none.
   func preset() throws -> EffectPreset? { try effect.map { try settings.preset($0, allowsMovies: true) } }
 

@@ -202,10 +202,7 @@ struct BatchCommand: AsyncParsableCommand {
     let found = collection.all
     for warning in found.warnings { Console.warning(warning) }
     (batch.files, batch.unreadable, batch.folders) = (found.inputs, found.unreadable, collection.folders)
-    (batch.isRecursive, batch.naming, batch.format, batch.shard) = (recursive, files.naming, files.format, files.shard)
-    (batch.existing, batch.resumes) = (files.existing, files.resumes)
-    (batch.jobs, batch.memory, batch.maximumFailures) = (files.jobs, files.memory, files.maximumFailures)
-    batch.maximumSeconds = files.maximumSeconds
+    batch.options = files.options
     if let retryFailed { batch.selection = Set(try failures(in: retryFailed).map(\.output)) }
     return batch
   }
@@ -250,13 +247,13 @@ struct BatchCommand: AsyncParsableCommand {
     batch.inputs = input.map(CommandLinePath.path)
     batch.files = list.filter { !$0.isRemote }.map(\.name)
     batch.base = base.map(CommandLinePath.path)
-    batch.isRecursive = recursive
-    batch.existing = existing
-    batch.resumes = resume || retryFailed != nil
+    batch.options.isRecursive = recursive
+    batch.options.existing = existing
+    batch.options.resumes = resume || retryFailed != nil
     if let retryFailed { batch.selection = Set(try failures(in: retryFailed).map(\.outputPath)) }
     batch.sheet = sheet.map(CommandLinePath.path)
-    batch.shard = try shard?.shard()
-    batch.maximumFailures = maxErrors
+    batch.options.shard = try shard?.shard()
+    batch.options.maximumFailures = maxErrors
     return batch
   }
 

@@ -16,8 +16,8 @@ struct CaptureCommand: AsyncParsableCommand {
       .mkv or .webm. Frames that come while the encoder is too slow are dropped and counted.
 
       --faces writes a line of JSON for each frame that was searched, always the newest one: {"time","faces":[{"id",\
-      "bounds","roll","yaw","pitch","confidence"}]}. Times are seconds from the movie's first frame, bounds are fractions of \
-      the picture as stored.
+      "bounds","roll","yaw","pitch","confidence","landmarks"}]}. Times are seconds from the movie's first frame; bounds and \
+      landmarks, the points of the face's mesh, are fractions of the picture as stored.
 
       --effect draws on the movie and the preview, as `apply-effect` does on movies. If that takes longer than the camera, \
       up to eight frames wait, and further ones are dropped and counted; times stay right. hide-faces looks a second ahead \

@@ -31,7 +31,10 @@ struct CodesCommand: AsyncParsableCommand {
   var inputs: [String]
   @Option(help: "The types to look for, separated by commas, such as qr,ean13; or all.") var types: CodeTypeList?
   @Flag(help: "Write one line of JSON per photo or frame.") var json = false
-  @Option(help: ArgumentHelp("Report at most this many codes a picture.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "Report at most this many codes a picture (default: all of a photo, 4 of a frame).", valueName: "n")
+  )
   var maximumCodes: Int?
   @Option(
     help: ArgumentHelp(
@@ -62,7 +65,7 @@ struct CodesCommand: AsyncParsableCommand {
   func run() async throws {
     try await Failure.reporting {
       let detector = try CodeDetector(
-        types: types?.types ?? MachineReadableCode.standardTypes, maximumCodes: maximumCodes ?? 10,
+        types: types?.types ?? MachineReadableCode.standardTypes, maximumCodes: maximumCodes ?? .max,
         regionOfInterest: region?.rect ?? .full, effort: effort ?? .balanced, includesUnread: unread)
       let isInterrupted = try await CancellingSignals.run {
         do {

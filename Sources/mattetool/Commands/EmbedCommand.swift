@@ -56,7 +56,7 @@ struct EmbedCommand: ParsableCommand {
       let target = try output.target(for: source, remote: files)
       var photo = try EncodedPhoto(data: try source.photoBytes(), name: source.name)
       var embedded: [Report.Embedded] = []
-      for image in try copies(for: photo) + images.map({ try self.image($0, for: photo) }) {
+      for image in try copies(for: photo) + namedImages(for: photo) {
         checkProportions(of: image, in: photo)
         let isCopied = image.format == photo.format && image.orientation == photo.orientation
         if isCopied {
@@ -92,6 +92,20 @@ struct EmbedCommand: ParsableCommand {
     return mattes
   }
 
+  /// The images that the arguments name, coded.
+  ///
+  /// - Throws: `ValidationError` for a type that is there twice: a photo has one image of each.
+  private func namedImages(for photo: EncodedPhoto) throws -> [EncodedAuxiliaryImage] {
+    var types: Set<AuxiliaryImageType> = []
+    return try images.map {
+      let image = try image($0, for: photo)
+      guard types.insert(image.type).inserted else {
+        throw ValidationError("\($0): \(image.type.shortName) is given already; a photo has one image of each type")
+      }
+      return image
+    }
+  }
+
   /// The image that an argument names, coded.
   private func image(_ argument: String, for photo: EncodedPhoto) throws -> EncodedAuxiliaryImage {
     var type: AuxiliaryImageType?
@@ -104,7 +118,9 @@ struct EmbedCommand: ParsableCommand {
     let url = URL(filePath: file)
     let usage = ValidationError(
       "\(argument): write TYPE=FILE, where TYPE is one of \(AuxiliaryTypeName.words.joined(separator: ", ")), or a URN")
-    if type == nil, argument.contains("="), !FileManager.default.fileExists(atPath: url.path) { throw usage }
+    if file.isEmpty || type == nil && argument.contains("=") && !FileManager.default.fileExists(atPath: url.path) {
+      throw usage
+    }
     if let coded = try codedImage(url) {
       guard type == nil || type == coded.type else {
         throw ValidationError("\(file): it is \(coded.type.shortName), not \(type?.shortName ?? "")")

@@ -137,10 +137,26 @@ struct ExtractCommand: ParsableCommand {
           try OutputTarget("\(folder)\(stem).\(name)\(number).\(pathExtension(for: image))", remote: files))
       }
     } else {
-      targets = try images.map { _ in try OutputTarget(output, remote: files) }
+      targets = try images.map { try checked(OutputTarget(output, remote: files), for: $0) }
     }
     for target in targets { try target.check(overwriting: overwrite) }
     return targets
+  }
+
+  /// - Throws: `ValidationError` if the target's name stands for another format than what is written.
+  private func checked(_ target: OutputTarget, for image: EncodedAuxiliaryImage) throws -> OutputTarget {
+    let written: PhotoFormat =
+      switch form {
+      case .png: .png
+      case .raw: .raw
+      case .file: image.format
+      }
+    if let named = target.namedFormat, named != written {
+      throw ValidationError(
+        "\(target.name): --as \(form.rawValue) writes .\(pathExtension(for: image)), "
+          + "but the name stands for another format")
+    }
+    return target
   }
 
   private func pathExtension(for image: EncodedAuxiliaryImage) -> String {

@@ -51,8 +51,8 @@ struct WatchCommand: AsyncParsableCommand {
         throw ValidationError("the folder to watch cannot be the folder to write to")
       }
       var batch = try options.batch()
-      batch.existing = .skip
-      batch.resumes = true
+      batch.options.existing = .skip
+      batch.options.resumes = true
       let session = try BatchSession(batch, try options.processor(effect: effect), report: options.report)
       let summary = try await BlockingThread.run { try watch(source, with: session) }
       ProcessEnd.now(summary.stopped != nil ? Failure.cannotCreate : summary.failed > 0 ? .failure : .success)

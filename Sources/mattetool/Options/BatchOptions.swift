@@ -76,11 +76,11 @@ struct BatchOptions: ParsableArguments {
   /// The batch of these options, without inputs.
   func batch() throws -> MediaBatch {
     var batch = MediaBatch(inputs: [], output: folder)
-    batch.naming = try OutputNaming(name)
-    batch.format = format
-    batch.jobs = jobs.value
-    batch.memory = memory?.bytes
-    batch.maximumSeconds = maxSeconds
+    batch.options.naming = try OutputNaming(name)
+    batch.options.format = format
+    batch.options.jobs = jobs.value
+    batch.options.memory = memory?.bytes
+    batch.options.maximumSeconds = maxSeconds
     return batch
   }
 

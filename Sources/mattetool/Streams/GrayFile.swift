@@ -15,11 +15,12 @@ struct GrayFile {
     pixels = appliesOrientation ? gray.oriented(by: photo.orientation) : gray
   }
 
-  /// The samples as one component; nil if the picture has colour or transparency.
+  /// The samples as one component; nil if the picture has colour or transparency. A channel of full alpha is none.
   private static func gray(_ pixels: PixelBuffer) -> PixelBuffer? {
     guard pixels.format.componentCount == 4 else { return pixels }
     let step = pixels.format.bitsPerComponent / 8
-    guard pixels.alphaType == .opaque, step <= 2 else { return nil }
+    guard step <= 2 else { return nil }
+    let hasAlpha = pixels.alphaType != .opaque
     var isGray = true
     let gray = PixelBuffer(size: pixels.size, format: step == 1 ? .l8 : .l16, colorSpace: .linearGray) { target in
       pixels.withUnsafeBytes { source in
@@ -29,6 +30,7 @@ struct GrayFile {
             for byte in 0..<step {
               let sample = source[at + byte]
               if source[at + step + byte] != sample || source[at + 2 * step + byte] != sample { isGray = false }
+              if hasAlpha, source[at + 3 * step + byte] != .max { isGray = false }
               target[(y * pixels.width + x) * step + byte] = sample
             }
           }

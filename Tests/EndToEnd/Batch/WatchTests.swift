@@ -161,6 +161,34 @@ import Testing
     #expect(try second.finish().status == 1)
   }
 
+  @Test func `a folder that is moved away is noticed at once by inotify, and when it is back`() throws {
+    let photos = try PhotoFolder("a.jpg")
+    let tool = try RunningTool([
+      "watch", photos.input, "-o", photos.output, "hide-codes", "--settle", "0.2",
+    ])
+    #expect(tool.wait { photos.names(in: "out") == ["a.jpg"] }, "\(tool.errorText)")
+    // On a network's file system it is found by the clock, as in the test above.
+    guard tool.errorText.contains("by inotify") else {
+      tool.send(SIGTERM)
+      _ = try tool.finish()
+      return
+    }
+    // Until nothing is waited for, so that the folder would be looked at only half a minute later.
+    usleep(2_000_000)
+    let start = ContinuousClock.now
+    try FileManager.default.moveItem(atPath: photos.input, toPath: photos.file("away"))
+    #expect(tool.wait { tool.errorText.contains("cannot be read") }, "\(tool.errorText)")
+    #expect(ContinuousClock.now - start < .seconds(15))
+    try FileManager.default.moveItem(atPath: photos.file("away"), toPath: photos.input)
+    #expect(tool.wait { tool.errorText.contains("can be read again") }, "\(tool.errorText)")
+    try photos.add("b.jpg", 1)
+    #expect(tool.wait { photos.names(in: "out") == ["a.jpg", "b.jpg"] }, "\(tool.errorText)")
+    #expect(ContinuousClock.now - start < .seconds(25))
+    tool.send(SIGTERM)
+    let ended = try tool.finish()
+    #expect(ended.status == 0, "\(ended.errors)")
+  }
+
   @Test func `a folder that is not there is refused`() throws {
     let outcome = try MatteTool.run("watch", "/nowhere/at/all", "-o", "/nowhere/out", "blur-background")
     #expect(outcome.status == 65 && outcome.errors.contains("/nowhere/at/all"), "\(outcome)")

@@ -130,6 +130,7 @@ import Testing
       (["missing.mp4"], 65, "missing.mp4: cannot be read"), ([there.path], 65, "not a video"),
       ([SimulatedCamera.device, "--preset", "hd1920x1080"], 65, "no format for the preset hd1920x1080"),
       ([SimulatedCamera.device, "--max-frame-rate", "100"], 65, "is shorter than frames of the format"),
+      ([SimulatedCamera.device, "--set", "strength=1"], 64, "give --effect too"),
       ([SimulatedCamera.device, "--angle", "45"], 64, "--angle takes 0, 90, 180 or 270"),
     ]
     for (arguments, status, words) in cases {

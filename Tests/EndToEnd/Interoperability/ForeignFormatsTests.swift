@@ -182,6 +182,41 @@ struct ForeignFormatsTests {
     #expect(left.contains("Artist : Ann") && !left.contains { $0.hasPrefix("GPS") }, "\(left)")
   }
 
+  @Test(.enabled(if: OtherReaders.exiftool != nil, "needs exiftool"), arguments: [false, true])
+  func `exiftool and vips read a BigTIFF whose metadata were taken out`(isBigEndian: Bool) throws {
+    let folder = try TemporaryFolder()
+    let xmp = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="Zanzibarrow"
+       photoshop:Headline="Sea"/></rdf:RDF></x:xmpmeta>
+      """
+    let writer = SyntheticBigTIFF(isBigEndian: isBigEndian)
+    let file = folder.file("big.tif")
+    try Data(writer.file(xmp: Array(xmp.utf8), second: [writer.text(315, "Zanzibarrow")])).write(
+      to: URL(filePath: file))
+    func lines(_ file: String) throws -> Set<String> {
+      let tags = [
+        "Artist", "ExposureTime", "LensModel", "GPSLatitude", "City", "Headline", "Orientation", "ImageWidth",
+      ]
+      let options = ["-a", "-s", "-n"] + (tags + ["Warning", "Error"]).map { "-\($0)" }
+      return Set(try OtherReaders.exiftoolLines(options, of: [file])[file] ?? [])
+    }
+    let shown: Set = ["Orientation : 6", "ImageWidth : 2"]
+    let kept: Set = ["Artist : Ann Example", "ExposureTime : 0.008", "LensModel : A lens of 50 mm", "Headline : Sea"]
+    let places: Set = ["InteropVersion : 48 30 0", "City : Zanzibarrow"]
+    let before = try lines(file)
+    #expect(before.isSuperset(of: shown.union(kept).union(places)), "\(before)")
+    for (part, left) in [("--location", shown.union(kept)), ("--metadata", shown)] {
+      let output = folder.file("\(part).tif")
+      try run(MatteTool.executable, ["strip", file, part, "-o", output], in: folder)
+      #expect(try lines(output) == left, "\(part)")
+      #expect(try Data(contentsOf: URL(filePath: output)).range(of: Data("Zanzibarrow".utf8)) == nil)
+      let png = folder.file("\(part).png")
+      try run(OtherReaders.vips, ["copy", output, png], in: folder)
+      #expect(try Photo(contentsOf: URL(filePath: png)).pixels.bytes.prefix(5) == [7, 7, 7, 255, 200])
+    }
+  }
+
   @Test(.enabled(if: OtherReaders.dcraw != nil, "needs dcraw_emu of Debian's libraw-bin"))
   func `RAW is developed as libraw's own program does`() throws {
     let folder = try TemporaryFolder()

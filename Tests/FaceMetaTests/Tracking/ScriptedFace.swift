@@ -12,6 +12,8 @@ struct ScriptedFace: Sendable {
   var confidence = 0.95
   /// Whether only the verification network sees it.
   var isProfile: @Sendable (Double) -> Bool = { _ in false }
+  /// Whether motion blurs it, so that only the verification network sees it where it is told of its way.
+  var isBlurred: @Sendable (Double) -> Bool = { _ in false }
   /// How far the mesh slides off the face, in pixels.
   var slip: @Sendable (Double) -> SIMD2<Double> = { _ in .zero }
 

@@ -39,9 +39,11 @@ extension FaceObservation {
       yawCalibration: YawCalibration(networkYaw: .degrees(0), meshYaw: .degrees(0)), pitch: .degrees(0),
       points: [SIMD3(Float(box.center.x), Float(box.center.y), 0)], crop: crop, score: 0.9,
       confidence: face.confidence, appearance: FaceAppearance(values: look))
-    guard face.isProfile(time) else { return }
+    guard face.isProfile(time) || face.isBlurred(time) else { return }
     (roll, yaw, yawCalibration, pitch, points, appearance) = (nil, nil, nil, nil, [], nil)
-    isVerified = true
+    (isVerified, isBlurred) = (true, face.isBlurred(time))
+    // Blur widens what is seen.
+    if isBlurred { self.box.extent.x *= 1.3 }
   }
 }
 
@@ -69,6 +71,7 @@ private struct ScriptedFrameAnalysis: FrameAnalysis {
     onVerification?(time, predicted)
     var found = seen.map(\.observation).filter {
       predicted.matches($0.box) && $0.box.visibleFraction(in: size) > 0.6
+        && (!$0.isBlurred || predicted.quickWay != nil)
     }.min { distance($0, predicted) < distance($1, predicted) }
     found?.isVerified = true
     return found
@@ -78,7 +81,8 @@ private struct ScriptedFrameAnalysis: FrameAnalysis {
     _ tiles: [Int], besides known: [FaceBox], limit: Int, verifications: (count: Int, round: Int)
   ) throws(FaceError) -> [FaceObservation] {
     seen.filter { tiles.contains($0.number % tileCount) }.map(\.observation).filter { observation in
-      (observation.isMeasured || verifications.count > 0) && observation.box.visibleFraction(in: size) > 0.8
+      (observation.isMeasured || verifications.count > 0) && !observation.isBlurred
+        && observation.box.visibleFraction(in: size) > 0.8
         && !known.contains { $0.isSameFace(as: observation.box) }
     }
   }

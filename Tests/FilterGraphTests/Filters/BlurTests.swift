@@ -204,6 +204,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [1e-6, 0.05, 0.14, 0.3])
+  func `a masked blur by a fraction of a pixel changes little`(radius: Double) throws {
+    let picture = TestPicture(size: PixelSize(width: 21, height: 9), content: .opaque)
+    let image = picture.image()
+    let plain = try Renderer().floats(image)
+    for level in [0.001, 0.25, 0.5, 0.9, 1] {
+      let mask = Image.color(Color(linearRed: level, green: level, blue: level))
+      let blurred = try Renderer().floats(image.applying(.maskedVariableBlur(mask: mask, radius: radius)))
+      #expect(zip(blurred, plain).allSatisfy { abs($0 - $1) < 0.1 }, "\(level)")
+    }
+  }
+
   @Test func `a masked blur is the same whatever the tiles, though blurs that no tile needs are not made`() throws {
     // From nothing through a ramp to all of the radius, in tiles that hold all of them, two or one.
     let size = PixelSize(width: 90, height: 31)

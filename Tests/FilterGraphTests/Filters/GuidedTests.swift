@@ -85,6 +85,15 @@ import Testing
     }
   }
 
+  /// An odd factor puts every so many pixels on the middle of a sample, where a cubic without B has one weight alone.
+  @Test(arguments: [3.0, 5, 7, 0.6], [0.0, 1.0 / 3])
+  func `a cubic's scale is the same whatever the tiles`(scale: Double, b: Double) throws {
+    for content in [TestPicture.Content.opaque, .translucent] {
+      try CheckFilter(filter: BicubicScaleTransform(scale: scale, b: b))
+        .check(on: TestPicture(size: PixelSize(width: 21, height: 9), content: content))
+    }
+  }
+
   @Test func `depth blur keeps what a matte marks, and does nothing at aperture 0`() throws {
     let picture = TestPicture(size: PixelSize(width: 65, height: 33), content: .opaque)
     let left = Image.color(.white).cropped(to: PixelRect(x: 0, y: 0, width: 32, height: 33))

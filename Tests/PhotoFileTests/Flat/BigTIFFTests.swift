@@ -1,82 +1,26 @@
 import Imaging
+import Support
 import Testing
 
 @testable import PhotoFile
 
 /// TIFFs whose directories count in 8 bytes.
 @Suite struct BigTIFFTests {
-  private struct Tag {
-    let number: Int
-    let type: Int
-    let bytes: [UInt8]
-    let count: Int
+  private static let xmp = Array(SamplePhoto.titleXMP.utf8)
+
+  private static func file(isBigEndian: Bool = false, more: [SyntheticBigTIFF.Tag] = []) -> [UInt8] {
+    SyntheticBigTIFF(isBigEndian: isBigEndian).file(xmp: xmp, more: more)
   }
 
-  /// Writes such files in one byte order.
-  private struct Writer {
-    let isBigEndian: Bool
-
-    func number(_ value: Int, _ size: Int) -> [UInt8] {
-      let little = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-      return isBigEndian ? little.reversed() : little
-    }
-
-    func short(_ tag: Int, _ values: Int...) -> Tag {
-      Tag(number: tag, type: 3, bytes: values.flatMap { number($0, 2) }, count: values.count)
-    }
-
-    func text(_ tag: Int, _ text: String) -> Tag {
-      Tag(number: tag, type: 2, bytes: Array(text.utf8) + [0], count: text.utf8.count + 1)
-    }
-
-    /// LONG8, or the offset of a directory in 8 bytes, 18.
-    func long8(_ tag: Int, _ value: Int, type: Int = 16) -> Tag {
-      Tag(number: tag, type: type, bytes: number(value, 8), count: 1)
-    }
-
-    func directory(_ tags: [Tag], at place: Int) -> [UInt8] {
-      let tags = tags.sorted { $0.number < $1.number }
-      var (entries, values) = (number(tags.count, 8), [UInt8]())
-      for tag in tags {
-        entries += number(tag.number, 2) + number(tag.type, 2) + number(tag.count, 8)
-        if tag.bytes.count <= 8 {
-          entries += tag.bytes + [UInt8](repeating: 0, count: 8 - tag.bytes.count)
-        } else {
-          entries += number(place + 16 + 20 * tags.count + values.count, 8)
-          values += tag.bytes
-        }
-      }
-      return entries + number(0, 8) + values
-    }
-
-    /// Two gray pixels with an artist, an exposure, a place and XMP.
-    func file(more: [Tag] = []) -> [UInt8] {
-      let (samples, start) = ([UInt8]([7, 200]), 16)
-      let exifAt = start + 8
-      let exif = directory(
-        [Tag(number: 33434, type: 5, bytes: number(1, 4) + number(125, 4), count: 1), text(42036, "A lens of 50 mm")],
-        at: exifAt)
-      let gpsAt = exifAt + exif.count
-      let latitude = [48, 30, 0].flatMap { number($0, 4) + number(1, 4) }
-      let gps = directory([text(1, "N"), Tag(number: 2, type: 5, bytes: latitude, count: 3)], at: gpsAt)
-      let firstAt = gpsAt + gps.count
-      let xmp = Array(SamplePhoto.titleXMP.utf8)
-      let first = directory(
-        [
-          short(256, 2), short(257, 1), short(258, 8), short(259, 1), short(262, 1), long8(273, start), short(274, 6),
-          short(277, 1), short(278, 1), long8(279, 2), text(315, "Ann Example"), long8(34665, exifAt, type: 18),
-          long8(34853, gpsAt, type: 18), Tag(number: 700, type: 1, bytes: xmp, count: xmp.count),
-        ] + more, at: firstAt)
-      let header = Array((isBigEndian ? "MM" : "II").utf8) + number(43, 2) + number(8, 2) + number(0, 2)
-      return header + number(firstAt, 8) + samples + [UInt8](repeating: 0, count: 6) + exif + gps + first
-    }
+  private func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+    bytes.indices.contains { bytes[$0...].starts(with: part) }
   }
 
   @Test(arguments: [false, true]) func `metadata are read in both byte orders`(isBigEndian: Bool) throws {
-    let photo = try Photo(data: Writer(isBigEndian: isBigEndian).file())
+    let photo = try Photo(data: Self.file(isBigEndian: isBigEndian))
     #expect(photo.pixels.bytes[0] == 7 && photo.pixels.bytes[4] == 200 && photo.orientation == .right)
     #expect(photo.warnings.isEmpty, "\(photo.warnings)")
-    #expect(photo.metadata.xmp == Array(SamplePhoto.titleXMP.utf8))
+    #expect(photo.metadata.xmp == Self.xmp)
     let block = try #require(photo.metadata.exif)
     let exif = try #require(TIFFStructure(block))
     let first = try #require(exif.firstDirectory)
@@ -100,25 +44,94 @@ import Testing
     #expect(back.metadata.exif == block && back.orientation == .right)
   }
 
-  @Test func `a location is taken out of what it becomes, and not out of the file, which is an error`() throws {
-    let bytes = Writer(isBigEndian: false).file()
-    for policy in [MetadataPolicy.safe, .strip] {
-      let failure = failure { () throws(PhotoFileError) in _ = try policy.applied(to: bytes) }
-      guard case .unsupported(_, let reason) = failure else {
-        Issue.record("it was stripped")
-        continue
-      }
-      #expect(reason.contains("BigTIFF"))
+  @Test(arguments: [false, true], [MetadataPolicy.safe, .strip])
+  func `metadata go by the policy, and the picture stays`(isBigEndian: Bool, policy: MetadataPolicy) throws {
+    let bytes = Self.file(isBigEndian: isBigEndian)
+    let place = [48, 1, 30, 1].flatMap { SyntheticBigTIFF(isBigEndian: isBigEndian).number($0, 4) }
+    #expect(holds(bytes, place))
+    let stripped = try policy.applied(to: bytes)
+    let text = String(decoding: stripped, as: Unicode.ASCII.self)
+    #expect(!holds(stripped, place))
+    for words in ["Ann Example", "A lens of 50 mm", "x:xmpmeta"] {
+      #expect(text.contains(words) == (policy == .safe), "\(words)")
     }
-    let jpeg = try Photo(data: bytes).data(as: .jpeg())
-    let place = [48, 1, 30, 1].flatMap { Writer(isBigEndian: false).number($0, 4) }
-    func text(_ file: [UInt8]) -> String { String(decoding: file, as: Unicode.ASCII.self) }
+    let (before, after) = (try Photo(data: bytes), try Photo(data: stripped))
+    #expect(after.pixels == before.pixels && after.orientation == .right && after.warnings.isEmpty)
+    #expect(after.metadata.xmp == (policy == .safe ? Self.xmp : nil))
+    let structure = try #require(TIFFStructure(stripped, acceptsBig: true))
+    #expect(structure.offsetSize == 8)
+    if policy == .safe {
+      let exif = try #require(after.metadata.exif.flatMap { TIFFStructure($0) })
+      let inner = try #require(exif.firstDirectory?[34665].flatMap(exif.integer(of:)).flatMap(exif.directory(at:)))
+      let range = try #require(inner[33434].flatMap(exif.outerRange(of:)))
+      #expect(exif.integer(at: range.lowerBound, size: 4) == 1)
+      #expect(exif.integer(at: range.lowerBound + 4, size: 4) == 125)
+      // Nothing is left to take out.
+      #expect(try policy.applied(to: stripped) == stripped)
+    } else {
+      #expect(TIFFUnreferencedBytes(structure).count == 0)
+    }
+  }
+
+  @Test(arguments: [MetadataPolicy.safe, .strip])
+  func `metadata of further pages go, and their pictures stay`(policy: MetadataPolicy) throws {
+    let writer = SyntheticBigTIFF()
+    let bytes = writer.file(
+      xmp: Self.xmp,
+      second: [
+        writer.text(315, "SECRET ONE"), writer.data(33922, Array("SECRET TWO".utf8), type: 1), writer.short(274, 3),
+        writer.fractions(282, [300, 1]),
+      ])
+    #expect(try PhotoSummary(data: bytes).furtherItems == ["1 further pages"])
+    let stripped = try policy.applied(to: bytes)
+    #expect(!String(decoding: stripped, as: Unicode.ASCII.self).contains("SECRET"))
+    #expect(try Photo(data: stripped).pixels == (try Photo(data: bytes).pixels))
+    #expect(try PhotoSummary(data: stripped).furtherItems == ["1 further pages"])
+    let structure = try #require(TIFFStructure(stripped, acceptsBig: true))
+    let pages = structure.chain(from: structure.firstDirectoryOffset ?? 0, atMost: 9).offsets
+    let second = try #require(pages.last.flatMap(structure.directory(at:)))
+    #expect(pages.count == 2 && second[274].flatMap(structure.integer(of:)) == 3)
+    #expect(structure.samples(of: second) == [16..<18] && structure.bytes(at: 16, count: 2) == [7, 200])
+  }
+
+  @Test func `a location is taken out of what it becomes`() throws {
+    let jpeg = try Photo(data: Self.file()).data(as: .jpeg())
+    let place = [48, 1, 30, 1].flatMap { SyntheticBigTIFF().number($0, 4) }
     let safe = try MetadataPolicy.safe.applied(to: jpeg)
-    #expect(jpeg.contains(place) && !safe.contains(place) && text(safe).contains("Ann Example"))
+    #expect(holds(jpeg, place) && !holds(safe, place))
+    #expect(String(decoding: safe, as: Unicode.ASCII.self).contains("Ann Example"))
+  }
+
+  @Test func `tags of unknown use are named`() throws {
+    let tag = SyntheticBigTIFF().data(50_000, Array("GPS 48.1173 11.5167".utf8))
+    let bytes = Self.file(more: [tag])
+    #expect(throws: PhotoFileError.self) { try MetadataPolicy.safe.applied(to: bytes) }
+    #expect(!holds(try MetadataPolicy.strip.applied(to: bytes), tag.bytes))
+  }
+
+  @Test func `numbers of 8 bytes that are too large end nothing`() throws {
+    let writer = SyntheticBigTIFF()
+    let sizes = [256, 257, 278, 322, 323].map { writer.long8($0, Int.max) }
+    let lists = [273, 279, 324, 325, 330].map { writer.long8($0, Int.max, Int.max - 8) }
+    let texts = [315, 34_665].map {
+      SyntheticBigTIFF.Tag($0, type: 16, count: Int.max, bytes: writer.number(Int.max, 8))
+    }
+    func leading(to place: Int) -> [UInt8] { Self.file(more: [writer.long8(330, place, type: 18)]) }
+    let place = leading(to: 0).count
+    for tags in [sizes, lists, texts, sizes + lists + texts] {
+      let below = leading(to: place) + writer.directory(tags, at: place)
+      for bytes in [below, writer.file(xmp: Self.xmp, second: tags)] {
+        let structure = try #require(TIFFStructure(bytes, acceptsBig: true))
+        #expect((0...bytes.count).contains(TIFFUnreferencedBytes(structure).count))
+        for policy in [MetadataPolicy.safe, .strip] {
+          _ = failure { () throws(PhotoFileError) in _ = try policy.applied(to: bytes) }
+        }
+      }
+    }
   }
 
   @Test(arguments: [false, true]) func `what no directory leads to is not searched`(isBigEndian: Bool) throws {
-    let (bytes, secret) = (Writer(isBigEndian: isBigEndian).file(), Array("GPS 48.1173 11.5167 SECRETCITY".utf8))
+    let (bytes, secret) = (Self.file(isBigEndian: isBigEndian), Array("GPS 48.1173 11.5167 SECRETCITY".utf8))
     func unknown(_ bytes: [UInt8]) throws -> [String] {
       try TIFFReader.stripped(bytes, of: [.serialNumbers], file: "photo", limits: .default).record.unknown
     }
@@ -129,10 +142,9 @@ import Testing
   }
 
   @Test func `values that take more than the file leave the picture readable`() throws {
-    let writer = Writer(isBigEndian: false)
+    let writer = SyntheticBigTIFF()
     // Many entries that each stand for most of the file.
-    let more = (40_000..<40_100).map { Tag(number: $0, type: 7, bytes: [UInt8](repeating: 0, count: 9), count: 9) }
-    var bytes = writer.file(more: more)
+    var bytes = Self.file(more: (40_000..<40_100).map { writer.data($0, [UInt8](repeating: 0, count: 9)) })
     let place = (0..<8).reduce(0) { $0 | Int(bytes[8 + $1]) << (8 * $1) }
     for entry in stride(from: place + 8, to: place + 8 + 20 * 114, by: 20) {
       guard Int(bytes[entry]) | Int(bytes[entry + 1]) << 8 >= 40_000 else { continue }
@@ -142,5 +154,7 @@ import Testing
     let photo = try Photo(data: bytes)
     #expect(photo.metadata.exif == nil && photo.pixels.bytes[0] == 7)
     #expect(photo.warnings.contains { $0.message.contains("BigTIFF") }, "\(photo.warnings)")
+    // What cannot be copied is not searched either.
+    #expect(throws: PhotoFileError.self) { try MetadataPolicy.safe.applied(to: bytes) }
   }
 }

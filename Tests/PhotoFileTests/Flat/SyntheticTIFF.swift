@@ -29,12 +29,12 @@ enum SyntheticTIFF {
   }
 
   /// A directory with its values, the last of the file.
-  private static func directory(_ tags: Tags, at place: Int) -> [UInt8] {
+  static func directory(_ tags: Tags, at place: Int) -> [UInt8] {
     let tags = tags.sorted { $0.tag < $1.tag }
     var (directory, values) = (number(tags.count, 2), [UInt8]())
     for (tag, type, numbers) in tags {
       // Of fractions both numbers are given.
-      let bytes = numbers.flatMap { number($0, type == 3 ? 2 : type == 4 || type == 5 ? 4 : 1) }
+      let bytes = numbers.flatMap { number($0, type == 3 ? 2 : [4, 5, 13].contains(type) ? 4 : 1) }
       directory += number(tag, 2) + number(type, 2) + number(type == 5 ? numbers.count / 2 : numbers.count, 4)
       if bytes.count <= 4 {
         directory += bytes + [UInt8](repeating: 0, count: 4 - bytes.count)

@@ -106,6 +106,52 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true], [false, true])
+  func `alpha beside inks is kept, and taken out of those that it is multiplied into`(hasProfile: Bool, isDeep: Bool)
+    throws
+  {
+    // White, cyan of half opacity, half black of a quarter, and nothing.
+    let inks = [[0, 0, 0, 0, 255], [255, 0, 0, 0, 128], [0, 0, 0, 128, 64], [0, 0, 0, 0, 0]]
+    let profile: SyntheticTIFF.Tags =
+      hasProfile ? [(34675, 7, SyntheticProfile.inks().map { Int($0) })] : []
+    func pixels(_ pixels: [[Int]], kind: Int?, isPlanar: Bool = false) throws -> Photo {
+      let count = pixels[0].count
+      let ordered = isPlanar ? (0..<count).flatMap { plane in pixels.map { $0[plane] } } : pixels.flatMap { $0 }
+      let samples = ordered.flatMap { isDeep ? [UInt8($0), UInt8($0)] : [UInt8($0)] }
+      let length = samples.count / count
+      let strips: SyntheticTIFF.Tags =
+        isPlanar
+        ? [(273, 4, (0..<count).map { 8 + $0 * length }), (279, 4, [Int](repeating: length, count: count))] : []
+      let extra: SyntheticTIFF.Tags = kind.map { [(338, 3, [$0])] } ?? []
+      return try Photo(
+        data: file(
+          strips + extra + profile + [
+            (256, 3, [4]), (257, 3, [1]), (258, 3, [Int](repeating: isDeep ? 16 : 8, count: count)), (259, 3, [1]),
+            (262, 3, [5]), (277, 3, [count]), (278, 3, [1]), (284, 3, [isPlanar ? 2 : 1]),
+          ], samples: samples))
+    }
+    let step = isDeep ? 2 : 1
+    func top(_ photo: Photo) -> [Int] {
+      stride(from: step - 1, to: photo.pixels.bytes.count, by: step).map { Int(photo.pixels.bytes[$0]) }
+    }
+    let opaque = top(try pixels(inks.map { Array($0.prefix(4)) }, kind: nil))
+    let multiplied = inks.map { pixel in pixel.prefix(4).map { ($0 * pixel[4] + 127) / 255 } + [pixel[4]] }
+    for (kind, isPlanar) in [(2, false), (2, true), (1, false), (1, true)] {
+      let photo = try pixels(kind == 1 ? multiplied : inks, kind: kind, isPlanar: isPlanar)
+      #expect(photo.warnings.isEmpty, "\(photo.warnings)")
+      #expect(photo.pixels.alphaType == .straight && photo.pixels.colorSpace == .sRGB)
+      for (index, value) in top(photo).enumerated() {
+        let expected = index % 4 == 3 ? inks[index / 4][4] : opaque[index]
+        // A quarter of 8 bits tells inks to 2 of 255.
+        #expect(abs(value - expected) <= (kind == 1 ? 3 : 0), "\(index) \(value) \(expected) \(kind) \(isPlanar)")
+      }
+      for options in [EncodingOptions.png, .tiff] {
+        let again = try Photo(data: try photo.data(as: options))
+        #expect(again.pixels.alphaType == .straight && top(again) == top(photo))
+      }
+    }
+  }
+
   @Test func `alpha beside L*a*b* is kept, and that which is multiplied in is told`() throws {
     for (kind, isDeep) in [(2, false), (2, true), (1, false)] {
       // White and mid gray, of which the second is half transparent.

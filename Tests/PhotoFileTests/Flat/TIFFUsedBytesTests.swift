@@ -61,6 +61,28 @@ import Testing
         == before.bytes(at: coded.lowerBound, count: coded.count))
   }
 
+  @Test func `where coded data say how they end, not a byte behind them stays`() throws {
+    let jpeg = JPEGFixtures.bytes(.gray)
+    let size = try PhotoSummary(data: jpeg).size
+    let files = [
+      Self.lzw(), try SamplePhoto.portrait(PixelSize(width: 40, height: 40)).data(as: .tiff),
+      SyntheticTIFF.file(
+        Self.size(size.width, size.height) + [(258, 3, [8]), (259, 3, [7]), (262, 3, [1]), (277, 3, [1])],
+        samples: jpeg),
+    ]
+    for file in files {
+      for count in [1, 7, 12] {
+        let tail = Array("SECRETCITY48".utf8.prefix(count))
+        let claiming = try Self.adding(tail, to: file)
+        let coded = claiming.count - count
+        let stripped = try MetadataPolicy.strip.applied(to: claiming)
+        #expect(stripped[coded..<coded + count].allSatisfy { $0 == 0 }, "\(count)")
+        #expect(stripped[coded - 4..<coded] == claiming[coded - 4..<coded])
+        #expect(try Photo(data: stripped).pixels == (try Photo(data: file).pixels))
+      }
+    }
+  }
+
   @Test func `bytes behind samples of PackBits, JPEG and fax are not searched`() throws {
     let gray: Tags = [(262, 3, [1]), (277, 3, [1])]
     let jpeg = JPEGFixtures.bytes(.gray)

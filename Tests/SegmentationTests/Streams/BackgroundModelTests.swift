@@ -4,63 +4,10 @@ import Testing
 
 @testable import Segmentation
 
-/// A person of one color who walks to the right before a wall with a pattern, 320x180.
-private struct Walk {
-  let size = PixelSize(width: 320, height: 180)
-  var person = SIMD3<UInt8>(30, 60, 200)
-  /// The color of what reaches over what lies beside them; nil for the person's.
-  var besideColor: SIMD3<UInt8>?
-  /// The side of the squares of the wall's pattern, in pixels.
-  var side = 8
-  /// The pattern's place: it moves with the camera.
-  var shift = 0
-  /// Light on the floor beside the person, 1 for none in shadow.
-  var shadow: Float = 1
-
-  /// Where the person is.
-  func body(_ frame: Int) -> PixelRect { PixelRect(x: 20 + 6 * frame, y: 40, width: 40, height: 140) }
-  /// What lies beside them: an arm, a wall, or a shadow.
-  func beside(_ frame: Int) -> PixelRect { PixelRect(x: 60 + 6 * frame, y: 60, width: 24, height: 24) }
-
-  /// - Parameter hasArm: whether the person's color reaches over what lies beside them.
-  func picture(_ frame: Int, hasArm: Bool = false) -> PixelBuffer {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(4 * size.area)
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let isBeside = beside(frame).contains(PixelRect(x: x, y: y, width: 1, height: 1))
-        if body(frame).contains(PixelRect(x: x, y: y, width: 1, height: 1)) || (hasArm && isBeside) {
-          let color = isBeside ? besideColor ?? person : person
-          bytes += [color.x, color.y, color.z, 255]
-        } else {
-          let light = isBeside ? shadow : 1
-          let level = Float((x + shift) / side % 2 == y / side % 2 ? 180 : 130) * light
-          bytes += [UInt8(level), UInt8(level * 0.8), UInt8(level * 0.6), 255]
-        }
-      }
-    }
-    return PixelBuffer(size: size, format: .rgba8, colorSpace: .sRGB, bytes: bytes)
-  }
-
-  /// The network's answer: sure of the body, and `doubt` beside it.
-  func portrait(_ frame: Int, doubt: Float) -> [Float] {
-    var result = [Float](repeating: 0.002, count: size.area)
-    func fill(_ rect: PixelRect, _ value: Float) {
-      let rect = rect.intersection(PixelRect(size))
-      for y in rect.minY..<rect.maxY {
-        for x in rect.minX..<rect.maxX { result[y * size.width + x] = value }
-      }
-    }
-    fill(beside(frame), doubt)
-    fill(body(frame), 0.97)
-    return result
-  }
-}
-
 @Suite struct BackgroundModelTests {
   /// The evidence of the last of `frames`, at the middle of what lies beside the person and of the person.
   private func evidence(
-    of walk: Walk, frames: Int = 12, doubt: Float, hasArm: Bool = false, panning: Int = 0
+    of walk: DrawnWalk, frames: Int = 12, doubt: Float, hasArm: Bool = false, panning: Int = 0
   ) -> (beside: Float, body: Float)? {
     var model = BackgroundModel(size: walk.size)
     var walk = walk
@@ -82,18 +29,18 @@ private struct Walk {
   }
 
   @Test func `a wall beside somebody is no person, as it looked the same before they came`() throws {
-    let found = try #require(evidence(of: Walk(), doubt: 0.9))
+    let found = try #require(evidence(of: DrawnWalk(), doubt: 0.9))
     #expect(BackgroundEvidence.probability(0.9, with: found.beside) < 0.1)
     #expect(BackgroundEvidence.probability(0.97, with: found.body) > 0.95)
   }
 
   @Test func `an arm that the network hardly sees is a person, as it looks unlike what was there`() throws {
-    let found = try #require(evidence(of: Walk(), doubt: 0.06, hasArm: true))
+    let found = try #require(evidence(of: DrawnWalk(), doubt: 0.06, hasArm: true))
     #expect(BackgroundEvidence.probability(0.06, with: found.beside) > 0.6)
   }
 
   @Test func `what passes beside somebody is no person where nobody wears its color`() throws {
-    var walk = Walk()
+    var walk = DrawnWalk()
     walk.besideColor = SIMD3(40, 160, 40)
     let found = try #require(evidence(of: walk, doubt: 0.06, hasArm: true))
     #expect(BackgroundEvidence.probability(0.06, with: found.beside) < 0.1)
@@ -101,22 +48,22 @@ private struct Walk {
 
   @Test(arguments: [Float(0.5), 0.8])
   func `a shadow is no person`(light: Float) throws {
-    var walk = Walk()
+    var walk = DrawnWalk()
     walk.shadow = light
     let found = try #require(evidence(of: walk, doubt: 0.06))
     #expect(found.beside <= 0)
   }
 
   @Test func `a moving camera tells nothing`() {
-    #expect(evidence(of: Walk(), doubt: 0.9, panning: 3) == nil)
+    #expect(evidence(of: DrawnWalk(), doubt: 0.9, panning: 3) == nil)
   }
 
   @Test func `the first frame tells nothing`() {
-    #expect(evidence(of: Walk(), frames: 1, doubt: 0.9) == nil)
+    #expect(evidence(of: DrawnWalk(), frames: 1, doubt: 0.9) == nil)
   }
 
   @Test func `clothes in the color of the wall keep their place`() throws {
-    var walk = Walk()
+    var walk = DrawnWalk()
     let sameAsWall = try #require(evidence(of: walk, doubt: 0.9)).beside
     // One of the two colors of the wall.
     walk.person = SIMD3(180, 144, 108)
@@ -126,7 +73,7 @@ private struct Walk {
   }
 
   @Test func `a pattern is the background's own, whatever the color of clothes`() throws {
-    var walk = Walk()
+    var walk = DrawnWalk()
     walk.side = 2
     walk.person = SIMD3(180, 144, 108)
     let wall = try #require(evidence(of: walk, doubt: 0.9))
@@ -136,7 +83,7 @@ private struct Walk {
   }
 
   @Test func `who stays is believed, whatever was there before`() throws {
-    let walk = Walk()
+    let walk = DrawnWalk()
     var model = BackgroundModel(size: walk.size)
     let picture = walk.picture(0)
     let beside = walk.beside(0)
@@ -149,6 +96,57 @@ private struct Walk {
     }
     #expect(evidence[0] < -4 && evidence[74] == 0)
     #expect(zip(evidence, evidence.dropFirst()).allSatisfy { $0 <= $1 + 0.05 })
+  }
+
+  @Test func `a wall that somebody hides is known from frames that come later`() throws {
+    let walk = DrawnWalk()
+    var later = BackgroundModel(size: walk.size)
+    for frame in stride(from: 0, through: 30, by: 6) {
+      _ = later.evidence(of: walk.picture(frame), portrait: walk.portrait(frame, doubt: 0.3), elapsed: 0.24)
+    }
+    func wallBeside(_ model: BackgroundModel) throws -> Float {
+      var model = model
+      let found = try #require(
+        model.evidence(of: walk.picture(1), portrait: walk.portrait(1, doubt: 0.9), elapsed: 0.04))
+      let beside = walk.beside(1)
+      return found.logOdds[(beside.y + 12) * walk.size.width + beside.x + 12]
+    }
+    var model = BackgroundModel(size: walk.size)
+    _ = model.evidence(of: walk.picture(0), portrait: walk.portrait(0, doubt: 0.3), elapsed: 0)
+    let alone = try wallBeside(model)
+    model.complete(with: later)
+    #expect(try BackgroundEvidence.probability(0.9, with: wallBeside(model)) < 0.1)
+    #expect(BackgroundEvidence.probability(0.9, with: alone) > 0.5)
+    // It is known with the first frame.
+    var first = BackgroundModel(size: walk.size)
+    first.complete(with: later)
+    #expect(try BackgroundEvidence.probability(0.9, with: wallBeside(first)) < 0.1)
+  }
+
+  @Test func `what a model knows itself stays, and what is of another size is not taken over`() throws {
+    let (walk, other) = (DrawnWalk(), DrawnWalk(shift: 4))
+    func learned(_ walk: DrawnWalk, size: PixelSize? = nil) -> BackgroundModel {
+      var model = BackgroundModel(size: walk.size)
+      for _ in 0..<10 {
+        _ = model.evidence(of: walk.picture(0), portrait: walk.portrait(0, doubt: 0.002), elapsed: 0.04)
+      }
+      return model
+    }
+    func evidence(_ model: BackgroundModel) -> BackgroundEvidence? {
+      var model = model
+      return model.evidence(of: walk.picture(0), portrait: walk.portrait(0, doubt: 0.9), elapsed: 0.04)
+    }
+    let model = learned(walk)
+    var completed = model
+    completed.complete(with: learned(other))
+    let beside = walk.beside(0)
+    let place = (beside.y + 12) * walk.size.width + beside.x + 12
+    #expect(try #require(evidence(completed)).logOdds[place] == #require(evidence(model)).logOdds[place])
+    var small = BackgroundModel(size: PixelSize(width: 160, height: 90))
+    small.complete(with: model)
+    let picture = try walk.picture(0).resized(to: small.grid)
+    #expect(
+      small.evidence(of: picture, portrait: [Float](repeating: 0, count: small.grid.area), elapsed: 0.04) == nil)
   }
 
   @Test(arguments: [

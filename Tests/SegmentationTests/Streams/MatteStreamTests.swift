@@ -109,4 +109,25 @@ struct MatteStreamTests {
       #expect(inside > size.half.area / 4 && outside < size.half.area / 100)
     }
   }
+
+  @Test func `who leaves later is there until then, whatever lies behind them`() throws {
+    let generator = try MatteGenerator(quality: .fast)
+    let (pixels, face) = try SamplePortrait.besideAWall()
+    let wall = PixelBuffer(size: pixels.size, format: .rgba8) { bytes in
+      bytes.initializeMemory(as: UInt8.self, repeating: 120)
+      for index in stride(from: 3, to: bytes.count, by: 4) { bytes[index] = 255 }
+    }
+    func frame(_ pixels: PixelBuffer, _ number: Int) -> Frame {
+      Frame(pixels: pixels, time: MediaTime(value: Int64(number), timescale: 25))
+    }
+    let (alone, ahead) = (MatteStream(generator: generator), MatteStream(generator: generator))
+    for number in stride(from: 0, through: 48, by: 6) {
+      try ahead.learnBackground(from: frame(number < 24 ? pixels : wall, number))
+    }
+    for number in 0..<3 {
+      let before = try #require(try alone.mattes(kinds, for: frame(pixels, number), faces: [face])[.portrait])
+      let after = try #require(try ahead.mattes(kinds, for: frame(pixels, number), faces: [face])[.portrait])
+      #expect(after.difference(from: before) < 1, "frame \(number)")
+    }
+  }
 }

@@ -152,7 +152,7 @@ public final class FaceContinuity {
       let followed = Self.followed(anchor, at: later, motion, in: entries[index + 1], to: entries[index], &isLostSince)
       let held = entries[index].face(id)
       // Where its picture is lost, a face that was found before and after is on its way between the two.
-      let between = isLostSince == nil ? nil : between(anchor, earlier, index)
+      let between = isLostSince == nil ? nil : between(earlier, start, at: entries[index].time, of: id)
       guard let before = between ?? followed ?? held else { return }
       let isBetter = before.confidence >= held?.confidence ?? 0 || (held?.confidence ?? 0) < Self.lostConfidence
       // Followed from both sides: where the pictures agree better.
@@ -171,13 +171,22 @@ public final class FaceContinuity {
     return elapsed == 0 ? .zero : (b.center - a.center) / elapsed
   }
 
-  /// A face on its way from an earlier frame that found it; nil without one.
-  private func between(_ anchor: Anchor, _ earlier: Int?, _ index: Int) -> Face? {
-    guard let earlier, let id = anchor.face.id, let from = entries[earlier].box(id) else { return nil }
-    let fraction = (entries[index].time - entries[earlier].time) / (anchor.time - entries[earlier].time)
-    let to = FaceBox(anchor.face.bounds, in: anchor.picture.size)
-    let place = from.center + (to.center - from.center) * fraction
-    return anchor.face.moved(by: place - to.center, in: anchor.picture.size, confidence: 0)
+  /// A face on its way from an earlier frame that found it to a later one; nil without an earlier one.
+  private func between(_ earlier: Int?, _ later: Int, at time: Double, of id: Int) -> Face? {
+    guard let earlier, let face = entries[later].face(id),
+      let before = gapEnd(of: id, at: earlier, neighbor: earlier - 1),
+      let after = gapEnd(of: id, at: later, neighbor: later + 1)
+    else { return nil }
+    let place = GapPath(start: before, end: after).place(at: time)
+    return face.moved(by: place - after.place, in: entries[later].picture.size, confidence: 0)
+  }
+
+  /// Where a face is in a frame that found it, and how it moves by a neighbor that did.
+  private func gapEnd(of id: Int, at index: Int, neighbor: Int) -> GapPath.End? {
+    guard let box = entries[index].box(id) else { return nil }
+    let isKnown = entries.indices.contains(neighbor) && entries[neighbor].hasFound(id)
+    return GapPath.End(
+      place: box.center, velocity: isKnown ? motion(of: id, from: index, to: neighbor) : nil, time: entries[index].time)
   }
 
   /// A face in a frame next to one where it was followed to already; nil where the frame no longer shows it, or shows another

@@ -1,0 +1,63 @@
+import Imaging
+
+/// The scenes of a stream in their order, each after the later frames that are to be known by then.
+struct ScenesAndLaterFrames: AsyncSequence, Sendable {
+  typealias Failure = SceneError
+
+  enum Element: Sendable {
+    case laterFrame(Frame)
+    case scene(Scene)
+  }
+
+  private let scenes: AnyElements<Scene>
+  private let later: AnyElements<Frame>?
+  private let reach: Double
+
+  /// - Parameters:
+  ///   - later: frames of the same stream, read by themselves; nil for none.
+  ///   - reach: how many seconds after a scene the last of them is that comes before it.
+  init(_ scenes: AnyElements<Scene>, later: AnyElements<Frame>?, reach: Double) {
+    self.scenes = scenes
+    self.later = later
+    self.reach = reach
+  }
+
+  func makeAsyncIterator() -> Iterator {
+    Iterator(scenes: scenes.makeAsyncIterator(), later: later?.makeAsyncIterator(), reach: reach)
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var scenes: AnyElements<Scene>.Iterator
+    /// nil at the end.
+    var later: AnyElements<Frame>.Iterator?
+    let reach: Double
+    /// The scene that comes next.
+    private var scene: Scene?
+    /// The frame that comes next of the later ones.
+    private var frame: Frame?
+
+    init(scenes: AnyElements<Scene>.Iterator, later: AnyElements<Frame>.Iterator?, reach: Double) {
+      self.scenes = scenes
+      self.later = later
+      self.reach = reach
+    }
+
+    mutating func next() async throws(SceneError) -> Element? {
+      if scene == nil { scene = try await scenes.next() }
+      guard let scene else { return nil }
+      // Nothing is to be told of frames that cannot be read: the scenes come to them.
+      if frame == nil { frame = try? await later?.next() }
+      guard let frame else {
+        later = nil
+        self.scene = nil
+        return .scene(scene)
+      }
+      guard frame.time.seconds <= scene.time.seconds + reach else {
+        self.scene = nil
+        return .scene(scene)
+      }
+      self.frame = nil
+      return .laterFrame(frame)
+    }
+  }
+}

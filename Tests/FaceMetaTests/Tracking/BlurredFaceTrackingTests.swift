@@ -1,0 +1,91 @@
+import Imaging
+import Synchronization
+import Testing
+
+@testable import FaceMeta
+
+/// Faces that motion blurs, with faces whose ways are known.
+@Suite struct BlurredFaceTrackingTests {
+  /// To and fro through most of the picture, 20 pixels wide, at rest at first, at up to 24 of its sides a second.
+  private func face(isBlurred: @escaping @Sendable (Double) -> Bool) -> ScriptedFace {
+    var face = ScriptedFace(look: 0) { ScriptedFace.box(Self.place($0), 100, side: 20) }
+    face.roll = { _ in .degrees(8) }
+    face.isBlurred = isBlurred
+    return face
+  }
+
+  private static func place(_ time: Double) -> Double {
+    let phase = (time / 2 + 0.25).truncatingRemainder(dividingBy: 1)
+    // Two parabolas, which are nearly a swing.
+    return phase < 0.5 ? 160 + 1920 * phase * (0.5 - phase) : 160 - 1920 * (phase - 0.5) * (1 - phase)
+  }
+
+  @Test func `a face that moves so quickly that it blurs keeps identity, size, angles and landmarks`() throws {
+    let blurred = face { $0 > 0.3 && $0 < 0.7 }
+    let movie = ScriptedMovie.seconds(2)
+    for (time, faces) in zip(movie.times, try movie.tracked([blurred])) {
+      #expect(faces.map(\.id) == [1], "\(time.seconds)")
+      let found = try #require(faces.first)
+      let box = FaceBox(found.bounds, in: ScriptedMovie.size)
+      // Smoothed with earlier frames alone, it may be some behind.
+      #expect(abs(box.center.x - Self.place(time.seconds)) < 6, "\(time.seconds)")
+      #expect(abs(box.extent.x - 20) < 0.5, "\(time.seconds)")
+      #expect(abs((found.roll ?? .zero).signed.degrees - 8) < 0.5, "\(time.seconds)")
+      #expect(found.landmarks?.points.count == 1, "\(time.seconds)")
+    }
+  }
+
+  @Test func `a face that does not move is not looked for as a blurred one`() throws {
+    var still = ScriptedFace(look: 0) { _ in ScriptedFace.box(100, 100) }
+    still.isBlurred = { $0 >= 1 }
+    let ids = try ScriptedMovie.seconds(1.6).tracked([still]).map { $0.map(\.id) }
+    #expect(ids[24] == [1])
+    #expect(ids[25...].allSatisfy { $0.isEmpty })
+  }
+
+  @Test func `a quick face that is hidden or goes is not reported where nothing is seen of it`() throws {
+    var hidden = face { _ in false }
+    hidden.box = { $0 > 0.41 && $0 < 0.59 ? nil : ScriptedFace.box(Self.place($0), 100, side: 20) }
+    let movie = ScriptedMovie.seconds(1)
+    for (time, faces) in zip(movie.times, try movie.tracked([hidden])) where time.seconds > 0.41 && time.seconds < 0.59
+    {
+      #expect(faces.isEmpty, "\(time.seconds)")
+    }
+  }
+
+  @Test func `a face that stays blurred loses its angles and landmarks after a second, not its place`() throws {
+    // On and on at 10 of its sides a second, round a square.
+    var round = face { $0 > 0.4 }
+    round.box = { time in
+      let way = (200 * time).truncatingRemainder(dividingBy: 4 * 120)
+      let part = way.truncatingRemainder(dividingBy: 120)
+      let left = 80.0
+      switch Int(way / 120) {
+      case 0: return ScriptedFace.box(left + part, 60, side: 20)
+      case 1: return ScriptedFace.box(left + 120, 60 + part, side: 20)
+      case 2: return ScriptedFace.box(left + 120 - part, 180, side: 20)
+      default: return ScriptedFace.box(left, 180 - part, side: 20)
+      }
+    }
+    let movie = ScriptedMovie.seconds(2.4)
+    for (time, faces) in zip(movie.times, try movie.tracked([round])) {
+      #expect(faces.map(\.id) == [1], "\(time.seconds)")
+      if time.seconds < 1.3 { #expect(faces.first?.landmarks != nil, "\(time.seconds)") }
+      if time.seconds > 1.5 { #expect(faces.first?.landmarks == nil, "\(time.seconds)") }
+    }
+  }
+
+  @Test func `the direction in which a quick face is looked for is that of its motion`() throws {
+    let ways = Mutex<[SIMD2<Double>]>([])
+    let backend = ScriptedFaceBackend(
+      faces: [face { $0 > 0.3 && $0 < 0.7 }],
+      onVerification: { time, predicted in
+        if time > 0.3, time < 0.7, let way = predicted.quickWay { ways.withLock { $0.append(way) } }
+      })
+    let tracker = FaceTracker(backend: backend, settings: FaceAnalysisSettings(for: .stream))
+    for frame in ScriptedMovie.seconds(1).frames { _ = try tracker.update(frame) }
+    let told = ways.withLock { $0 }
+    #expect(!told.isEmpty)
+    #expect(told.allSatisfy { abs($0.x + 1) < 0.01 && abs($0.y) < 0.05 })
+  }
+}

@@ -1,0 +1,58 @@
+import Imaging
+import Testing
+
+@testable import Scenes
+
+@Suite struct ScenesAndLaterFramesTests {
+  private struct Broken: Error {}
+
+  private static func frames(_ times: [Int64], isBroken: Bool = false) -> AnyElements<Frame> {
+    AnyElements(
+      AsyncThrowingStream { continuation in
+        for time in times {
+          let pixels = PixelBuffer(size: PixelSize(width: 4, height: 2), format: .rgba8)
+          continuation.yield(Frame(pixels: pixels, time: MediaTime(value: time, timescale: 10)))
+        }
+        continuation.finish(throwing: isBroken ? Broken() : nil)
+      })
+  }
+
+  /// Scenes and later frames in their order: the time of a scene, or of a later frame as a number below 0.
+  private static func order(
+    _ scenes: [Int64], later: AnyElements<Frame>?, reach: Double, isBroken: Bool = false
+  ) async throws -> [Int64] {
+    let unanalyzed = AnyElements(UnanalyzedScenes(frames(scenes, isBroken: isBroken), findingOnlyFrame: false))
+    var order: [Int64] = []
+    do {
+      for try await element in ScenesAndLaterFrames(unanalyzed, later: later, reach: reach) {
+        switch element {
+        case .scene(let scene): order.append(scene.time.value)
+        case .laterFrame(let frame): order.append(-frame.time.value)
+        }
+      }
+    } catch {
+      order.append(.max)
+    }
+    return order
+  }
+
+  @Test("later frames come before the scenes that reach as far, and no sooner")
+  func reach() async throws {
+    let later = Self.frames([1, 4, 7, 10, 13])
+    #expect(
+      try await Self.order([0, 1, 2, 3, 4], later: later, reach: 0.5) == [-1, -4, 0, 1, -7, 2, 3, 4])
+  }
+
+  @Test("without later frames, and after the last of them, scenes come by themselves")
+  func withoutLaterFrames() async throws {
+    #expect(try await Self.order([1, 2], later: nil, reach: 1) == [1, 2])
+    #expect(try await Self.order([1, 2, 3], later: Self.frames([2]), reach: 9) == [-2, 1, 2, 3])
+    #expect(try await Self.order([], later: Self.frames([2]), reach: 9).isEmpty)
+  }
+
+  @Test("an error of later frames is none of the scenes, and one of the scenes is told")
+  func errors() async throws {
+    #expect(try await Self.order([1, 2], later: Self.frames([2], isBroken: true), reach: 9) == [-2, 1, 2])
+    #expect(try await Self.order([1], later: Self.frames([2]), reach: 9, isBroken: true) == [-2, 1, .max])
+  }
+}
