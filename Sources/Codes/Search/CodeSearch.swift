@@ -103,8 +103,8 @@ struct CodeSearch {
   /// Pixels of a crop: modules of codes that have more are large.
   private var largestCrop: Int { effort == .thorough ? 12_100_000 : 400_000 }
 
-  /// What candidates have that are looked at. Of 206 in composed pictures that showed a code the lowest score was 8.9 and
-  /// the fewest cells 27; in photos without codes three of four have less than 18 cells.
+  /// The least values of candidates that are examined. Of 206 in composed pictures that showed a code the lowest score
+  /// was 8.9 and the fewest cells 27; in photos without codes three of four have less than 18 cells.
   private var leastCandidate: CodeCandidate.Minimum {
     effort == .thorough ? .init(score: 3) : .init(cellCount: 20, texture: 5.9, score: 8.5)
   }

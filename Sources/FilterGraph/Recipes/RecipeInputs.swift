@@ -105,7 +105,7 @@ extension Recipe {
     }
   }
 
-  /// What a step's filter cannot work with.
+  /// The error of a step's filter for its inputs.
   private static func error(of result: Image, made input: Image) -> FilterError? {
     var node = result.node
     while node !== input.node {

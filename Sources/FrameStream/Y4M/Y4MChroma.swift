@@ -10,7 +10,7 @@ enum Y4MChroma: Sendable, Hashable {
   case yuv420TopLeft
   /// Half the columns, at the even luma samples.
   case yuv422
-  /// As many chroma samples as luma samples.
+  /// No subsampling: as many chroma samples as luma samples.
   case yuv444
   /// No chroma.
   case monochrome

@@ -1,6 +1,6 @@
 /// The roll-off of ITU-R BT.2390-10 (5.4.1) from a picture's range of light to that of a display.
 ///
-/// What is darker than the knee stays; above it a Hermite spline in the scale of the perceptual quantizer takes the brightest
+/// Light below the knee stays; above it a Hermite spline in the scale of the perceptual quantizer takes the brightest
 /// light to the display's.
 package struct RollOff: Sendable {
   private let peak: Double

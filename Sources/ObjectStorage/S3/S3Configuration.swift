@@ -20,7 +20,7 @@ public struct S3Configuration: Sendable, Hashable {
 
   /// The role of a task, whose credentials are lent for some hours.
   struct Role: Hashable {
-    /// That names the address at which the credentials are fetched.
+    /// The environment, which names the address from which the credentials are fetched.
     let environment: [String: String]
     let credentials: S3Credentials
   }

@@ -79,6 +79,6 @@ struct GainMapFormula: Sendable {
   /// ISO 21496-1's.
   init(_ metadata: GainMapMetadata) { channels = metadata.channels.map { Channel(.logarithmic($0)) } }
 
-  /// That of red, green or blue.
+  /// The formula of red, green or blue.
   func channel(_ component: Int) -> Channel { channels[channels.count == 3 ? component : 0] }
 }

@@ -18,7 +18,7 @@ struct RetainedContent: Hashable {
   private var pictures: [JPEGPicture] = []
   private var trailer: [UInt8] = []
 
-  /// Nothing.
+  /// No content.
   init() {}
 
   init(_ document: HEIFDocument) {

@@ -50,7 +50,7 @@ struct FrameHistory: Sendable {
     return evidence != nil
   }
 
-  /// What the background tells about a frame, which then is learned from.
+  /// The evidence of the background about a frame, from which the model then learns.
   private mutating func evidence(
     of picture: PixelBuffer, portrait: [Float]
   ) throws(SegmentationError) -> BackgroundEvidence? {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What `mattetool worker` answers to a job.
+/// The answer of `mattetool worker` to a job.
 struct WorkerAnswer: Decodable, Sendable {
   /// Why there is no output; nil where there is one.
   var error: String?
