@@ -13,7 +13,8 @@ public enum FrameStreamError: Error, Sendable, Hashable, CustomStringConvertible
   case limitExceeded(file: String, reason: String)
   /// The format's rules are kept, but it uses something that is not supported.
   case unsupported(file: String, reason: String)
-  /// Frames cannot be written: no permission, no room, nobody who reads them, or what the kind of file cannot hold.
+  /// Frames cannot be written: there is no permission or no space, the reader has closed the stream, or the container
+  /// does not support them.
   case unwritable(file: String, reason: String)
   /// The task was cancelled before the movie was whole, so that none was written.
   case cancelled(file: String)

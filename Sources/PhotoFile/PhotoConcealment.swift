@@ -27,8 +27,8 @@ extension Photo {
     return photo
   }
 
-  /// Whether data of unknown use, which may show what an edit has hidden, are written all the same, with a warning. It only
-  /// matters after ``withoutOriginalPictures()``.
+  /// Whether data of unknown use, which may show what an edit has hidden, are written nevertheless, with a warning. It
+  /// only matters after ``withoutOriginalPictures()``.
   public var keepsUnknown: Bool {
     get { edits.value.keepsUnknown }
     set { edits.value.keepsUnknown = newValue }

@@ -23,7 +23,7 @@ struct GlobPattern {
   struct Findings {
     /// The files, as paths relative to ``root``, in the same order each time.
     var files: [FilePath] = []
-    /// Folders of which nobody knows whether the pattern names something in them.
+    /// Folders that may contain matches but cannot be read.
     var unreadable: [UnreadableFolder] = []
   }
 

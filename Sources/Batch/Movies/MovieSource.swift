@@ -21,7 +21,7 @@ public struct MovieSource: Sendable {
   package let pixelAspectRatio: PixelAspectRatio
   /// Whether a stream says that its frames hold two fields.
   private let isInterlacedStream: Bool
-  /// Whether frames come in real time, so that those that nobody takes in time are lost.
+  /// Whether frames come in real time, so that those that are not taken in time are lost.
   public let isLive: Bool
   /// When the first frame is taken, in the time of the frames; nil for the first one there is.
   private var firstTime: MediaTime?

@@ -41,7 +41,7 @@ public struct BatchPlan: Sendable, Sequence {
   /// Whether there is nothing to do because no folder that an argument names can be read.
   package var isOfUnreadableInputs: Bool { isEmpty && !unreadable.isEmpty && unreadable.allSatisfy(\.relative.isEmpty) }
 
-  /// - Parameter warn: is told of what goes into ``warnings`` as it is found, also where the plan cannot be made; not of
+  /// - Parameter warn: called with each of the ``warnings`` as it is found, also where the plan cannot be made; not of
   ///   folders that cannot be read, of which a run tells.
   /// - Throws: ``BatchError`` if two inputs would be one output, an output would replace an input or a file that the effects
   ///   read, or exists already and may not be replaced. All inputs are checked, whatever the shard.
@@ -155,7 +155,7 @@ public struct BatchPlan: Sendable, Sequence {
       return
     }
     switch terms.existing {
-    // The plan is not made, or somebody else made the file since: writing it fails.
+    // The plan is not made, or another program has made the file since: then writing it fails.
     case .error: break
     case .skip: file.action = .skip
     case .newer:

@@ -8,10 +8,10 @@ struct OutputNames: Sendable {
   private var all = BloomFilter()
   /// Outputs of inputs that are named more than once; these count once.
   private var repeated: Set<FilePath> = []
-  /// Folders whose inputs nobody knows.
+  /// Folders whose inputs are not known.
   private(set) var unreadable: [UnreadableFolder] = []
 
-  /// - Parameter warn: is told of what could not be found or looked into.
+  /// - Parameter warn: called with warnings of what could not be found or searched.
   /// - Throws: ``BatchError``.
   init(of inputs: InputCollection, _ terms: BatchPlan.Terms, telling warn: (String) -> Void) throws(BatchError) {
     var doubtful: Set<Int> = []
@@ -57,7 +57,7 @@ struct OutputNames: Sendable {
     file.format.isMovie && MovieContainer(pathExtension: file.output.extension ?? "") == nil
   }
 
-  /// A photo's name says what it is, or nothing. The format that it will have all the same; nil where they agree.
+  /// The format of a photo that differs from its name's; nil if they agree, or the name tells no format.
   private static func contradictedFormat(_ file: PlannedFile) -> PhotoFormat? {
     guard case .photo(let format) = file.format, let ext = file.output.extension,
       MediaKind(pathExtension: ext) != nil, PhotoFormat(pathExtension: ext) != format

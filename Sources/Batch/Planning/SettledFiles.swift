@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// Finds the files of a folder that nobody writes to any more: those that stayed the same for a while.
+/// Finds the files of a folder that are complete: those that have not changed for a while.
 package struct SettledFiles {
   /// The time in which a file must not change, in seconds.
   private let settling: Double

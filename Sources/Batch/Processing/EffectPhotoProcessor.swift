@@ -19,12 +19,12 @@ final class EffectPhotoProcessor: PhotoProcessor {
     let codes: [MachineReadableCode]
     let mattes: MatteSet
 
-    /// A face may be found where no matte is, and is hidden all the same.
+    /// A face may be found without a matte, and is hidden too.
     var isNobody: Bool { mattes.isEmpty && faces.isEmpty }
   }
 
   /// - Parameters:
-  ///   - keepsNetworks: whether networks stay for further photos; if not, each is let go as soon as it has been asked.
+  ///   - keepsNetworks: whether networks stay for further photos; if not, each is released after its use.
   ///   - runningPicture: the movie that a setting names as its picture; nil for none.
   init(
     _ stack: EffectStack, options: ProcessingOptions, networks: PhotoNetworks, keepsNetworks: Bool,

@@ -84,8 +84,8 @@ public final class EffectProcessor: MediaProcessor {
       readFiles: { RecipeFiles(path: path).paths(effect: name, settings: settings) })
   }
 
-  /// A processor for one photo: each network is let go as soon as it has been asked, so that its memory is there for what
-  /// comes next.
+  /// A processor for one photo: each network is released after its use, so that its memory is available for what comes
+  /// next.
   package convenience init(forOnePhoto stack: EffectStack, options: ProcessingOptions) {
     self.init(
       stack, named: stack.name, options: options, movies: EffectMovieProcessor(stack, options: options.movies),

@@ -1,7 +1,7 @@
 import MatteKit
 
 extension MatteSet {
-  /// Why there is no matte in it: nobody was found, or what was asked for is not to be seen of them.
+  /// The reason for which there is no matte: nobody was found, or the requested parts of the people are not visible.
   ///
   /// - Parameters:
   ///   - kinds: the kinds that were to be made.

@@ -154,7 +154,7 @@ struct BucketResults: ResultStore {
         try bucket.create(bytes, as: key, type: type, metadata: maker.metadata)
       }
     if case .made = creation { return true }
-    // By another worker that had the same photo, or by somebody else.
+    // The object was written by another worker with the same photo, or by another program.
     let found = ResultMaker(try bucket.head(key)?.metadata ?? [:])
     let name = InputName(of: result.photo)
     if found.recipe == recipe, found.isOf(name, version: result.version) { return false }

@@ -25,7 +25,7 @@ struct InputPlaces: Sendable {
     }
   }
 
-  /// Whether somebody named the object.
+  /// Whether the object was named explicitly.
   func isNamed(_ location: S3Location) -> Bool { named.contains(location) }
 
   /// Whether a listing takes the object, or would if it were there.

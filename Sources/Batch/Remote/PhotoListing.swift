@@ -126,7 +126,8 @@ package struct PhotoListing: Sendable {
   /// Counts a GIF that was handed out and is a movie.
   mutating func leaveOutMovie() { movies += 1 }
 
-  /// - Parameter isNamed: whether somebody named it, so that it is a photo unless its name says that it is a movie.
+  /// - Parameter isNamed: whether it was named explicitly, so that it is a photo unless its name says that it is a
+  ///   movie.
   private mutating func add(_ photo: ListedPhoto, isNamed: Bool) {
     let ext = photo.relative.extension ?? ""
     switch MediaKind(pathExtension: ext) {

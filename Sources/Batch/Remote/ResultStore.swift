@@ -14,7 +14,7 @@ protocol ResultStore: Sendable {
   /// Writes a result, whole or not at all, the mattes beside it first.
   ///
   /// - Parameter replaced: what it takes the place of; nil for nothing, so that what is there stays.
-  /// - Returns: whether it was made now, and not by somebody else meanwhile; with warnings.
+  /// - Returns: whether it was made now, and not by another program meanwhile; with warnings.
   func write(
     _ processed: ProcessedPhoto, as result: ResultIdentity, over replaced: ReplacedResult?
   ) throws -> (isOwn: Bool, warnings: [String])

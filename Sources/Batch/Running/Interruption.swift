@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether somebody wants a run to end: photos in work are finished, and nothing further is begun. May be shared by threads.
+/// A request to end a run: photos in work are finished, and nothing further is begun. May be shared by threads.
 package final class Interruption: Sendable {
   private struct State {
     var isWanted = false

@@ -66,8 +66,8 @@ final class RunLedger: Sendable {
 
   /// Records a result that is safe on the disk.
   ///
-  /// - Returns: a warning where that was not possible. The output is whole all the same; a run that resumes this one makes
-  ///   it once more.
+  /// - Returns: a warning where that was not possible. The output is complete nevertheless; a run that resumes this one
+  ///   makes it once more.
   func record(_ entry: JournalEntry) -> String? {
     // Each takes half a kilobyte.
     if remembers { records.withLock { $0.add(entry) } }

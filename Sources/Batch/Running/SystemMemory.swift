@@ -14,7 +14,7 @@ enum SystemMemory {
     guard let limit = number("/sys/fs/cgroup/memory.max"), let used = number("/sys/fs/cgroup/memory.current") else {
       return machine
     }
-    // Pages of files that were read count as used until somebody needs their room.
+    // Pages of files that were read count as used until their memory is needed.
     let reclaimable = cgroup("inactive_file", of: "/sys/fs/cgroup/memory.stat") ?? 0
     return min(machine, max(0, limit - used + reclaimable))
   }

@@ -32,7 +32,7 @@ enum Blur {
     }
   }
 
-  /// The image blurred. Radii beyond 4000 pixels count as that; where the image goes on for ever by repeated edges, radii
+  /// The image blurred. Radii beyond 4000 pixels count as that; if the image is infinite by repeated edges, radii
   /// beyond its longer side count as that side, since the picture ends there.
   func apply(to image: Image) -> Image {
     var grids: [Int: Image] = [:]

@@ -5,9 +5,10 @@ import Imaging
 /// (Debian: libavdevice59).
 ///
 /// A camera has no end: one that vanishes is an error after the frames that came whole. Its frames come as they come;
-/// take them with ``FrameSequence/delivered(_:counting:)`` and `.latest`, or the driver drops what is not taken, which is
-/// noticed as a discontinuity. A task that is cancelled ends at once, also while the camera gives nothing, and the device is let
-/// go when nobody holds the camera any more. The value may be shared between tasks; they share the frames.
+/// take them with ``FrameSequence/delivered(_:counting:)`` and `.latest`, or the driver drops what is not taken, which
+/// is noticed as a discontinuity. A task that is cancelled ends at once, also while the camera gives nothing, and the
+/// device is let go when the camera is released everywhere. The value may be shared between tasks; they share the
+/// frames.
 public struct Camera: Sendable {
   /// The device's path.
   public let device: String

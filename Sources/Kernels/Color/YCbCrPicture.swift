@@ -107,7 +107,7 @@ package final class YCbCrPicture: FramePicture {
     return PixelBuffer(size: size, format: format, colorSpace: colorSpace) { bytes in
       guard let base = bytes.baseAddress else { return }
       withPlanes { planes in
-        // Each band reads what nobody writes, and writes rows of its own.
+        // Each band reads only memory that no band writes, and writes rows of its own.
         nonisolated(unsafe) let (planes, output) = (planes, base)
         let (height, isDeep) = (size.height, format == .rgba16)
         let bandHeight = max(32, (height + 15) / 16)

@@ -7,7 +7,7 @@ public struct S3Configuration: Sendable, Hashable {
   public var region: String
   /// The address of a store that is not AWS's, such as `http://127.0.0.1:9000`; nil for AWS.
   public var endpoint: String?
-  /// Nil for requests that nobody signs, to buckets that everybody may read.
+  /// The credentials; nil for unsigned requests to public buckets.
   public var credentials: S3Credentials?
   /// The policy by which requests are retried.
   public var retries = RetryPolicy()

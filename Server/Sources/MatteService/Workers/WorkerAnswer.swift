@@ -17,7 +17,7 @@ struct WorkerAnswer: Decodable, Sendable {
 
   /// The report without the names of the service's own files.
   ///
-  /// - Parameter withFaces: whether each face is told, or only how many there are.
+  /// - Parameter withFaces: whether each face is listed, or only their number.
   func report(withFaces: Bool) -> JSONValue {
     let hidden = Set(["input", "inputBytes", "output", "outputBytes", "residentMemory", "peakMemory"])
     return .object((report ?? [:]).filter { key, _ in !hidden.contains(key) && (withFaces || key != "faces") })

@@ -20,7 +20,7 @@ final class WorkerPool: Service {
   private let logger: Logger
   private let running = Atomic(0)
 
-  /// After so many ends without an answer photos are told that no worker starts.
+  /// Number of ends without an answer after which photos fail, because no worker starts.
   private static let maximumFailures = 3
   /// In bytes. Each face of a crowd takes some hundred.
   private static let longestAnswer = 1 << 26
@@ -113,7 +113,7 @@ final class WorkerPool: Service {
           _ = try await execution.standardInputWriter.write(entry.job.line)
           guard let line = try await lines.next() else { return }
           let answer = try WorkerAnswer(line: line)
-          // Its process was killed by somebody: the photo is hardly to blame.
+          // The process was killed by another one, so the photo is hardly the cause.
           if answer.retry == true, answer.code == 137, entry.attempts + 1 < Self.maximumAttempts {
             progress.withLock {
               $0.hasAnswered = true

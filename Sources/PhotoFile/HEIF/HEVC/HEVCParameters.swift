@@ -31,8 +31,8 @@ enum HEVCParameters {
   ]
 
   /// The parameters that the default adds for tiles and mattes, whose sides are multiples of ``largeBlock``: x265 3.5
-  /// reads memory that nobody has written where blocks of that size reach out of a picture, and codes it in another way
-  /// each time.
+  /// reads uninitialized memory where blocks of that size reach out of a picture, and codes it in another way each
+  /// time.
   ///
   /// 32x32 pixels are predicted in one direction, and what is left of them is transformed in parts of 32 to 8. Measured beside
   /// a prediction of 16x16 pixels with the same parts, on six photos of 12 megapixels: 0.57 of the processor time, 1.6 % more
