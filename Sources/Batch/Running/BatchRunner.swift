@@ -5,7 +5,7 @@ import Synchronization
 import SystemPackage
 
 /// Processes photos and movies, several at once: while one is decoded another is in the networks, a third is coded or waits
-/// for the disk. What goes wrong with one is reported and stops none of the others.
+/// for the disk. A failure of one is reported and stops none of the others. May be shared by threads.
 ///
 /// One movie is processed at a time, beside photos: its stages run on all processors.
 package final class BatchRunner: Sendable {

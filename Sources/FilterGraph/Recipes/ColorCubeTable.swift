@@ -30,6 +30,8 @@ public struct ColorCubeTable: Sendable, Hashable {
   /// the part of it over 0...1, of at most 128 nodes a side: both are exact at their own nodes as long as those are few
   /// enough. Outside its domain a table goes on as at its edge. A recipe looks colours up in the table of one dimension
   /// itself, however many nodes it has.
+  ///
+  /// - Throws: ``FileError`` with the line of the first mistake.
   public init(cubeFile text: String) throws(FileError) {
     let file = try CubeFile(text)
     let range = file.domain

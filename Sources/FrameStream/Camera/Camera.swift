@@ -23,8 +23,10 @@ public struct Camera: Sendable {
   ///
   /// - Parameters:
   ///   - device: a path, "/dev/video0" for instance.
-  ///   - size: the size that is asked for; nil leaves it to the driver, which may choose another one anyway.
-  ///   - frameRate: frames a second that are asked for; nil leaves it to the driver.
+  ///   - size: the requested size in pixels, instead of which the driver may choose another one; nil leaves it to the
+  ///     driver.
+  ///   - frameRate: the requested frame rate, in frames a second; nil leaves it to the driver.
+  /// - Throws: ``FrameStreamError`` if the camera cannot be opened.
   public init(device: String, size: PixelSize? = nil, frameRate: Int32? = nil) throws(FrameStreamError) {
     var options = cffmpeg_camera_options()
     options.width = Int32(clamping: size?.width ?? 0)

@@ -36,7 +36,7 @@ public final class ImageSequenceWriter: FrameWriter {
     }
   }
 
-  /// Removes the pictures that follow, which are those of a longer movie that is replaced.
+  /// Removes the pictures after the last one, which are those of a longer movie that is replaced. It throws no errors.
   public func finish() throws(FrameStreamError) {
     guard overwrites else { return }
     var number = count + 1
