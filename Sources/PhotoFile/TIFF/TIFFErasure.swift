@@ -39,12 +39,12 @@ struct TIFFErasure {
     pages = offsets
     for page in offsets.compactMap({ structure.directory(at: $0) }) {
       needed.append(page.offset..<page.nextPosition)
-      protect(page) { !goes($0) }
+      protect(page) { !Self.goes($0, keepingOnlyStructure: keepingOnlyStructure) }
     }
   }
 
   /// Whether a tag of a page behind the first is taken out.
-  private func goes(_ tag: Int) -> Bool {
+  private static func goes(_ tag: Int, keepingOnlyStructure keepsOnlyStructure: Bool) -> Bool {
     TIFFTag.descriptions.contains(tag) && tag != TIFFTag.orientation || TIFFTag.blocks.contains(tag)
       || TIFFTag.places.contains(tag) || keepsOnlyStructure && !TIFFTag.structure.contains(tag)
   }
@@ -83,7 +83,8 @@ struct TIFFErasure {
   /// Takes metadata out of the pages behind the first; their pictures stay.
   mutating func eraseMetadataOfPages() throws(PhotoFileError) {
     for place in pages {
-      for tag in Set(structure.directory(at: place)?.entries.map(\.tag).filter(goes) ?? []).sorted() {
+      let tags = structure.directory(at: place)?.entries.map(\.tag) ?? []
+      for tag in Set(tags).sorted() where Self.goes(tag, keepingOnlyStructure: keepsOnlyStructure) {
         // Entries behind one that is taken out move up.
         guard let current = structure.directory(at: place) else { continue }
         for entry in current.entries where entry.tag == tag { try erase(entry, depth: 0) }

@@ -106,10 +106,9 @@ import Testing
     }
     func wallBeside(_ model: BackgroundModel) throws -> Float {
       var model = model
-      let found = try #require(
-        model.evidence(of: walk.picture(1), portrait: walk.portrait(1, doubt: 0.9), elapsed: 0.04))
+      let found = model.evidence(of: walk.picture(1), portrait: walk.portrait(1, doubt: 0.9), elapsed: 0.04)
       let beside = walk.beside(1)
-      return found.logOdds[(beside.y + 12) * walk.size.width + beside.x + 12]
+      return try #require(found).logOdds[(beside.y + 12) * walk.size.width + beside.x + 12]
     }
     var model = BackgroundModel(size: walk.size)
     _ = model.evidence(of: walk.picture(0), portrait: walk.portrait(0, doubt: 0.3), elapsed: 0)
