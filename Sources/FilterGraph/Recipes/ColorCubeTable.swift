@@ -31,7 +31,7 @@ public struct ColorCubeTable: Sendable, Hashable {
   /// enough. Outside its domain a table goes on as at its edge. A recipe looks colours up in the table of one dimension
   /// itself, however many nodes it has.
   ///
-  /// - Throws: ``FileError`` with the line of the first mistake.
+  /// - Throws: ``ColorCubeTable/FileError`` with the line of the first mistake.
   public init(cubeFile text: String) throws(FileError) {
     let file = try CubeFile(text)
     let range = file.domain
