@@ -11,7 +11,7 @@ public enum ModelWeights: String, Sendable, Hashable, CaseIterable {
   /// Taught only by sources whose terms allow commercial use.
   case permissive
 
-  /// Those that are used where nothing else is asked for.
+  /// The default weights.
   public static let `default` = ModelWeights.research
 
   /// The name of the file to load.

@@ -87,7 +87,7 @@ static bool encode(
   bool is_set = !aom_codec_control(codec, AOME_SET_CPUUSED, settings->speed) &&
                 !aom_codec_control(codec, AV1E_SET_COLOR_RANGE, AOM_CR_FULL_RANGE) &&
                 !aom_codec_control(codec, AV1E_SET_MATRIX_COEFFICIENTS, image->mc) &&
-                // What the filters of a still would do for pictures that follow is left out.
+                // Work of the filters that serves only later pictures is left out.
                 !aom_codec_control(codec, AV1E_SET_SKIP_POSTPROC_FILTERING, 1);
   if (is_set && settings->is_lossless) is_set = !aom_codec_control(codec, AV1E_SET_LOSSLESS, 1);
   if (is_set && !settings->is_lossless) is_set = !aom_codec_control(codec, AOME_SET_CQ_LEVEL, settings->quantizer);

@@ -4,9 +4,9 @@
 
 const AVOutputFormat *container_named(const char *name) {
   const AVOutputFormat *kind = av()->av_guess_format(NULL, name, NULL);
-  // What is called .m4v is MP4; FFmpeg's own kind for it knows the codecs of iPods alone.
+  // Files named .m4v are written as MP4; FFmpeg's own muxer for them supports only the codecs of iPods.
   if (kind != NULL && strcmp(kind->name, "ipod") == 0) kind = av()->av_guess_format("mp4", NULL, NULL);
-  // What writes files of its own makes playlists or pictures.
+  // Muxers that open their own files write playlists or pictures.
   if (kind == NULL || kind->video_codec == AV_CODEC_ID_NONE || (kind->flags & AVFMT_NOFILE)) return NULL;
   return kind;
 }

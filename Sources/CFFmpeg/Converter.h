@@ -9,7 +9,7 @@ typedef struct Converter {
   struct SwsContext *context;
   /// The converted picture, in rows that are padded as the vector code of swscale needs them.
   AVFrame *result;
-  // What `context` was made for.
+  // The formats for which `context` was made.
   int width, height, format, output, matrix, is_full_range, chroma_location;
 } Converter;
 

@@ -134,7 +134,7 @@ static cffmpeg_status add_stream(
       }
     }
     stream->time_base = source->time_base;
-    // Where the container and the codec say different things the container counts, and writers refuse to hear both.
+    // If the container and the codec disagree, the container counts; muxers refuse contradictions.
     AVRational shape = source->sample_aspect_ratio.num > 0 ? source->sample_aspect_ratio : source->codecpar->sample_aspect_ratio;
     stream->sample_aspect_ratio = stream->codecpar->sample_aspect_ratio = shape;
     stream->avg_frame_rate = source->avg_frame_rate;
@@ -203,7 +203,7 @@ static bool is_wanted(
       break;
     case AVMEDIA_TYPE_AUDIO:
       if (copy->sound && (parameters->sample_rate <= 0 || parameters->ch_layout.nb_channels < 1)) {
-        // As in recordings that were joined: what comes later has streams of its own.
+        // In recordings that were joined, later parts have streams of their own.
         warn(copying, warnings, source, "it begins too late for its format to be known", "");
         return false;
       }

@@ -35,7 +35,7 @@ cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_
     copying->video = copying->format->streams[index];
   }
   if (copy->from_timescale > 0) {
-    // Where the format cannot be sought in, what comes before is read and left out.
+    // If the format cannot be sought in, earlier packets are read and left out.
     int64_t start = av()->av_rescale_q(copy->from, copying->from_base, (AVRational){1, AV_TIME_BASE});
     if (start > SUBTITLE_SECONDS * (int64_t)AV_TIME_BASE) {
       av()->av_seek_frame(copying->format, -1, start - SUBTITLE_SECONDS * (int64_t)AV_TIME_BASE, AVSEEK_FLAG_BACKWARD);
@@ -84,7 +84,7 @@ static bool is_in_part(const Copying *copying, AVPacket *packet, const AVStream 
   enum AVMediaType kind = source->codecpar->codec_type;
   bool is_subtitle = kind == AVMEDIA_TYPE_SUBTITLE;
   int64_t preroll = av()->av_rescale_q(COPYING_PREROLL, (AVRational){1, 1000}, source->time_base);
-  // What lies before an edit list's beginning.
+  // Packets before the beginning of an edit list.
   if (kind == AVMEDIA_TYPE_AUDIO && container_is_matroska(output->oformat) && packet->pts < -preroll) return false;
   if (copying->from_base.den > 0) {
     int64_t from = av()->av_rescale_q(copying->from, copying->from_base, source->time_base);
@@ -221,7 +221,7 @@ static cffmpeg_status check_packet(
         message, CFFMPEG_UNSUPPORTED, "its edit list hides pictures, which a copy of the kind %s would show",
         container_name(output->oformat));
   }
-  // Of codecs that reorder pictures AVI has times of decoding alone.
+  // AVI has only decoding times, even for codecs that reorder pictures.
   if (packet->pts == AV_NOPTS_VALUE && source == copying->video && container_is_matroska(output->oformat)) {
     return cffmpeg_fail(
         message, CFFMPEG_UNSUPPORTED, "it does not say when each of its pictures is shown, as a file of the kind %s does",
@@ -246,7 +246,7 @@ static cffmpeg_status write_packet(
     if (packet->duration <= 0 && is_picture && container_is_mov(output->oformat)) packet->duration = usual_interval(source);
     move(copying, packet, source->time_base, stream->time_base);
   }
-  // Of all but the last, such files count the duration by the time of the next.
+  // Such files derive the duration of all packets but the last from the time of the next.
   if (copying->end_base.num > 0 && source == copying->video && packet->pts != AV_NOPTS_VALUE
       && container_is_mov(output->oformat)) {
     int64_t end = av()->av_rescale_q(copying->end, copying->end_base, stream->time_base), duration;

@@ -11,7 +11,7 @@ static void describe_pixels(const AVStream *stream, cffmpeg_info *info) {
   info->color.is_full_range = converter_is_full_range(stream->codecpar->color_range, format);
   if (format == NULL) return;
   if (format->flags & AV_PIX_FMT_FLAG_ALPHA) info->has_alpha = 1;
-  // Of a palette it is an index that has this depth; the colours have 8 bits.
+  // With a palette, the depth is that of an index; the colours have 8 bits.
   info->depth = format->flags & AV_PIX_FMT_FLAG_PAL ? 8 : format->comp[0].depth;
   if (format->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) {
     info->color.matrix = AVCOL_SPC_RGB;
@@ -27,7 +27,7 @@ static void describe_pixels(const AVStream *stream, cffmpeg_info *info) {
 
 static void describe_duration(const cffmpeg_reader *reader, cffmpeg_info *info) {
   const AVFormatContext *format = reader->format;
-  // What FFmpeg guesses from the number of bytes is far off.
+  // FFmpeg's estimate from the number of bytes is far off.
   if (format->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE) return;
   if (reader->stream->duration != AV_NOPTS_VALUE) {
     info->duration = reader->stream->duration;

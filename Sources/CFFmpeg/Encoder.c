@@ -329,7 +329,7 @@ cffmpeg_status encoder_open(
   av()->av_dict_free(&options);
   AVFrame *frame = encoder->frame;
   if (error >= 0) {
-    // Where the quality is set, coders ask each picture for it.
+    // With a fixed quality, encoders read it from each picture.
     frame->quality = context->global_quality;
     frame->format = context->pix_fmt;
     frame->width = movie->width;
@@ -402,7 +402,7 @@ AVFrame *encoder_borrow(Encoder *encoder, const PKYCbCrPlanes *planes) {
   if (format == NULL) return NULL;
   for (int i = 0; i < 3; i++) {
     int rows = i == 0 ? own->height : -(-own->height >> format->log2_chroma_h);
-    // Nobody writes to it: it is only read.
+    // The buffer is only read.
     frame->data[i] = (uint8_t *)data[i];
     frame->linesize[i] = (int)strides[i];
     frame->buf[i] = av()->av_buffer_create(

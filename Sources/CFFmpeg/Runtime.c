@@ -10,7 +10,7 @@
 
 Runtime cffmpeg_functions;
 
-// What one call of `pthread_once` found.
+// The result of the one call by `pthread_once`.
 typedef struct Loading {
   pthread_once_t once;
   bool is_done;

@@ -140,7 +140,7 @@ static int feed(cffmpeg_sound_reader *reader) {
     bool is_ours = reader->packet->stream_index == reader->stream->index;
     if (is_ours) error = av()->avcodec_send_packet(reader->decoder, reader->packet);
     av()->av_packet_unref(reader->packet);
-    // What cannot be decoded is left out.
+    // Packets that cannot be decoded are left out.
     if (is_ours && error != AVERROR_INVALIDDATA) return error;
   }
 }

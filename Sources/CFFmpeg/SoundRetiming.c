@@ -208,7 +208,7 @@ static cffmpeg_status put_frame(
   error = av()->av_channel_layout_copy(&converted->ch_layout, &encoder->ch_layout);
   if (error >= 0) error = av()->av_frame_get_buffer(converted, 0);
   if (error < 0) return failed(message, error);
-  // What the converter holds back comes first.
+  // The samples that the converter holds back come first.
   int64_t held = av()->swr_get_delay(retiming->converter, encoder->sample_rate);
   int count = av()->swr_convert(
       retiming->converter, converted->extended_data, room, frame == NULL ? NULL : (const uint8_t **)frame->extended_data,

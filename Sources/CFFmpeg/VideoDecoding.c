@@ -76,7 +76,7 @@ cffmpeg_status cffmpeg_decode_video(
     error = AVERROR_INVALIDDATA;
   }
   if (error < 0) {
-    // What follows is coded from it.
+    // Later pictures are predicted from it.
     cffmpeg_lose_video(decoder);
     cffmpeg_message words;
     return cffmpeg_fail(message, CFFMPEG_MALFORMED, "%s", cffmpeg_words(error, &words));

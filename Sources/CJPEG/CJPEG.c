@@ -199,7 +199,7 @@ static cjpeg_status decode(
   info->scale_num = request->eighths;
   info->scale_denom = 8;
   jpeg_start_decompress(info);
-  // Of several scans all have been read by now.
+  // All scans have been read by now.
   if (jpeg_has_multiple_scans(info) && errors->has_no_end && !has_all_scans(info)) {
     info->err->msg_code = JWRN_JPEG_EOF;
     on_loss((j_common_ptr)info);

@@ -13,7 +13,7 @@ typedef uint8_t bytes __attribute__((vector_size(2 * MATTING_MODEL_PLANES)));
 
 #define TWICE(v) __builtin_shufflevector(v, v, 0, 1, 2, 3, 0, 1, 2, 3)
 
-// Where the columns of a picture lie among those of its models. The arrays hold one column more than the picture.
+// The positions of a picture's columns among those of its models. The arrays hold one column more than the picture.
 typedef struct {
   int count;
   // The last column of models.
@@ -68,7 +68,7 @@ typedef struct {
   float fraction;
 } Rows;
 
-// Where a row of planes is written, and the result of a colour line.
+// The destination of a row of planes, and the result of a colour line.
 typedef struct {
   uint8_t *first;
   size_t area, count;

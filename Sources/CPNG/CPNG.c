@@ -8,7 +8,7 @@
 #include <png.h>
 #include <zlib.h>
 
-// What libpng's callbacks share with the functions here.
+// The state that libpng's callbacks share with the functions here.
 typedef struct {
   const uint8_t *input;
   size_t input_count;
@@ -62,7 +62,7 @@ static bool is_little_endian(void) {
   return *(const uint8_t *)&one == 1;
 }
 
-// How far decoding has come; behind a pointer, so that it can be read after a jump.
+// The progress of decoding, behind a pointer, so that it can be read after a longjmp.
 typedef struct {
   bool has_started;
   bool is_last_pass;
@@ -78,7 +78,7 @@ static cpng_status decode(
   if (setjmp(png_jmpbuf(png))) return s->status;
   png_set_read_fn(png, s, on_read);
   png_set_user_limits(png, request->width, request->height);
-  // Of a file that is cut all is to be used: libpng uses no piece of which a part is missing.
+  // All of a truncated file is to be used, but libpng ignores a piece of which a part is missing.
   if (request->allows_incomplete) png_set_compression_buffer_size(png, 64);
   // The caller reads the metadata. Here compressed text and profiles are passed over, whatever they would unpack to.
   // (All of them but tRNS: of some libpng believes the length, and makes room for it before it reads.)
@@ -169,7 +169,7 @@ static cpng_status encode(
   png_set_IHDR(
     png, info, width, height, is_16_bit ? 16 : 8, type, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
     PNG_FILTER_TYPE_DEFAULT);
-  // Of the levels of zlib the one after which time grows faster than files shrink; the two filters that suit photos.
+  // The level of zlib after which time grows faster than files shrink, and the two filters that suit photos.
   png_set_compression_level(png, 4);
   png_set_filter(png, 0, PNG_FILTER_SUB | PNG_FILTER_UP);
   png_write_info(png, info);

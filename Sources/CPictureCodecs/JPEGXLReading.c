@@ -7,7 +7,7 @@ typedef struct {
 } Box;
 
 static cpic_status grow(JxlDecoder *decoder, Box *box, size_t limit, cpic_message *message) {
-  // What has been filled is what was given, less what the decoder gives back.
+  // The filled part is the given buffer without the part that the decoder gives back.
   size_t unused = jxl.JxlDecoderReleaseBoxBuffer(decoder);
   box->target->count = box->capacity - unused;
   size_t capacity = box->capacity ? 2 * box->capacity : 4096;
@@ -103,7 +103,7 @@ cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_
   if (!jxl_is_there(message)) return CPIC_MISSING;
   JxlDecoder *decoder = jxl.JxlDecoderCreate(NULL);
   if (decoder == NULL) return fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
-  // Who wants no pictures is told of success before the last frame has been read, and not where it ends.
+  // Without subscribing to pictures, the decoder reports success before the last frame is read, and not where it ends.
   jxl.JxlDecoderSubscribeEvents(
       decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE | JXL_DEC_BOX);
   jxl.JxlDecoderSetKeepOrientation(decoder, JXL_TRUE);
@@ -132,7 +132,7 @@ cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_
         JxlBoxType type;
         if (jxl.JxlDecoderGetBoxType(decoder, type, JXL_TRUE) != JXL_DEC_SUCCESS) break;
         cpic_data *target = memcmp(type, "Exif", 4) == 0 ? &info->exif : memcmp(type, "xml ", 4) == 0 ? &info->xmp : NULL;
-        // Of each kind the first counts.
+        // The first of each kind counts.
         if (target != NULL && target->bytes == NULL) {
           box = (Box){target, 0};
           status = grow(decoder, &box, limit, message);
@@ -144,7 +144,7 @@ cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_
         info->trailing_count = jxl.JxlDecoderReleaseInput(decoder);
         is_over = true;
         break;
-      // What is missing is told when the picture is decoded.
+      // Missing data are reported when the picture is decoded.
       default: is_over = true;
     }
   }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What the one opening of a library found.
+// The result of opening a library once.
 typedef struct {
   pthread_once_t once;
   bool is_there;

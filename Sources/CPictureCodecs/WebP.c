@@ -98,7 +98,7 @@ cpic_status cpic_webp_encode(
   config.method = effort;
   if (is_lossless) {
     config.lossless = 1;
-    // How hard it tries; colours under full transparency stay.
+    // The encoder's effort; colours under full transparency stay.
     config.quality = 70;
     config.exact = 1;
   }

@@ -68,7 +68,7 @@ static inline __attribute__((always_inline)) void NAME(centered_block)(
     for (; y <= last; y++) {
       NAME(A16) *restrict row = (NAME(A16) *)(out + (size_t)y * outStride);
       ptrdiff_t above = top - y;
-      // Where all four reach the row, from below or from above.
+      // The range in which all four reach the row, from below or from above.
       if (lines == NAME(LINES) && above >= 0 && above + 3 <= reach) {
         const NAME(C16) *from = sums + above;
         *row = (((*row + from[0]) + from[own + 1]) + from[2 * own + 2]) + from[3 * own + 3];

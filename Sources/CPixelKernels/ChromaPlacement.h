@@ -1,4 +1,4 @@
-// Where chroma samples stand between luma samples, for both directions of conversion.
+// The location of chroma samples between luma samples, for both directions of conversion.
 //
 // Reading interpolates linearly. Writing filters with the taps that undo this exactly: at the first of two luma samples,
 // the analysis low-pass of LeGall's 5/3 wavelet, whose synthesis is linear interpolation; in the centre of two, the one

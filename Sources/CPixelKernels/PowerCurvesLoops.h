@@ -67,7 +67,7 @@ static inline __attribute__((always_inline)) __m512 NAME(power16)(__m512 x, __m5
 }
 #endif
 
-// Of absolute values, the sign put back.
+// The curve of absolute values, with the sign restored.
 static void NAME(power)(float *restrict p, size_t n, float exponent) {
   if (exponent == 0.5f) {
     for (size_t i = 0; i < n; i++) p[i] = __builtin_copysignf(__builtin_sqrtf(__builtin_fabsf(p[i])), p[i]);

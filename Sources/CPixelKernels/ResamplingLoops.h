@@ -43,7 +43,7 @@ static void NAME(interpolate_l8)(float *restrict out, const uint8_t *restrict up
   enum { BLOCK = 256 };
   float row[BLOCK + 2];
   for (size_t i = 0; i < n;) {
-    // As many values as come from what the row holds.
+    // The number of values that come from the row.
     size_t count = n - i < BLOCK ? n - i : BLOCK, first = (size_t)index[i];
     while ((size_t)index[i + count - 1] - first >= BLOCK) count = (count + 1) / 2;
     size_t samples = (size_t)index[i + count - 1] + 2 - first, inside = width - first;

@@ -3,7 +3,7 @@
 
 enum { NAME(unmix_block) = 128 };
 
-// What of a pixel is left when the mix that the matte says is taken away.
+// The residual of a pixel after the mix that the matte predicts is subtracted.
 static inline __attribute__((always_inline)) float NAME(unexplained)(float seen, float own, float behind, float matte) {
   return seen - (own * matte + behind * (1.0f - matte));
 }

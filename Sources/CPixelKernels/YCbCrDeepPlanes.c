@@ -9,13 +9,13 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// How Y'CbCr becomes R'G'B' of 0...maximum; chroma comes times 16.
+// The conversion of Y'CbCr to R'G'B' of 0...maximum; chroma is multiplied by 16.
 typedef struct {
   float luma, redCr, greenCb, greenCr, blueCb, maximum;
   int32_t black, middle;
 } DeepDecodingMatrix;
 
-// What one of Y', Cb and Cr takes of red, green and blue.
+// The weights of red, green and blue for one of Y', Cb and Cr.
 typedef struct {
   float red, green, blue;
 } DeepWeights;

@@ -1,4 +1,4 @@
-// What YCbCrPlanes.c leaves to YCbCrDeepPlanes.c: planes of more than 8 bits on one side, 8-bit RGBA on the other.
+// The conversions of YCbCrDeepPlanes.c, called by YCbCrPlanes.c: planes of more than 8 bits from and to 8-bit RGBA.
 #pragma once
 #include "YCbCrPlanes.h"
 

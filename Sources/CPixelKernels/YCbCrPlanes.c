@@ -12,7 +12,7 @@
 // Fractional bits of the weights that make Y'CbCr of RGB.
 enum { WEIGHT_BITS = 15 };
 
-// How Y'CbCr becomes R'G'B'. Luma is scaled by 2^20; chroma, which comes times 16, by 2^16.
+// The conversion of Y'CbCr to R'G'B'. Luma is scaled by 2^20; chroma, which comes times 16, by 2^16.
 typedef struct {
   int32_t black, luma, redCr, greenCb, greenCr, blueCb;
 } DecodingMatrix;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// What of qrencode.h is used; the library keeps it for all versions of its soname.
+// The used part of qrencode.h, which is stable for all versions of the library's soname.
 typedef struct {
   int version;
   int width;

@@ -7,7 +7,7 @@
 typedef struct {
   FcFontSet *set;
   FT_Library freetype;
-  // Of each font of the set, where it was needed already.
+  // The face of each font of the set; null if it was not needed yet.
   FT_Face *faces;
   hb_font_t **shapers;
   double pixels;

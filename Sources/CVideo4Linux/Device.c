@@ -50,7 +50,7 @@ void cv4l_close(cv4l_device *device) {
   free(device);
 }
 
-// What drivers write need not end with a 0.
+// Strings of drivers need not end with a 0.
 static void copy_text(char *to, size_t room, const void *from, size_t count) {
   size_t length = strnlen(from, count < room ? count : room - 1);
   if (length > room - 1) length = room - 1;

@@ -2,7 +2,7 @@
 package enum HMAC {
   private static let blockSize = 64
 
-  /// - Parameter key: of any length.
+  /// - Parameter key: the key, of any length.
   package static func sha256(_ message: [UInt8], key: [UInt8]) -> SHA256 {
     var block = key.count > blockSize ? SHA256(key).bytes : key
     block += [UInt8](repeating: 0, count: blockSize - block.count)

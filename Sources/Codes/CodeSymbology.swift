@@ -3,7 +3,7 @@ import Imaging
 /// A type of code, and by which numbers zxing-cpp knows it: the letter of its symbology and that of a variant.
 struct CodeSymbology: Sendable {
   let type: MetadataObjectType
-  /// What is asked for.
+  /// The symbologies that are requested.
   let requested: [UInt32]
   /// Whether its bars are read along a line, so that a wrong one passes more easily.
   let isLinear: Bool
@@ -38,9 +38,9 @@ struct CodeSymbology: Sendable {
     CodeSymbology(.gs1DataBarExpanded, isLinear: true, "ee", "eE"),
   ]
 
-  /// The symbology of a format that the library reports; nil of one that nobody asks for.
+  /// The symbology of a format that the library reports; nil for one that is never requested.
   init?(format: UInt32) {
-    // Variants that are not asked for by themselves, ISBN as an EAN-13 for example, are told as the whole symbology is.
+    // Variants that cannot be requested by themselves, such as ISBN as an EAN-13, are reported as the whole symbology.
     let exact = Self.all.first { $0.requested.contains(format) }
     let upca = Self.number("Ea"), isbn = Self.number("Ei")
     let symbology = format & 0xFF

@@ -1,11 +1,11 @@
 import Imaging
 
-/// What to look for, and every threshold that decides what counts as a face.
+/// The caller's choices, and every threshold that decides what counts as a face.
 ///
 /// ``FaceDetector`` and ``FaceTracker`` each hold one. Values that are the same for stills and streams are static; the
 /// stored properties are the caller's choices and the few values in which the two differ on purpose.
 struct FaceAnalysisSettings: Sendable {
-  /// What the pictures come from.
+  /// The source of the pictures.
   enum Source: Sendable, Hashable {
     /// Single pictures: every face counts, time does not.
     case still
@@ -96,8 +96,8 @@ struct FaceAnalysisSettings: Sendable {
   static let windowSide = 144
   /// Minimum score of ``FaceRegionNetwork`` at which the window around a place is always searched.
   static let sureRegionScore: Float = 0.3
-  /// Of a scale's other windows so many are looked at, those of the best scores, and so many more for each sure one: where
-  /// some faces are seen, others are to be expected.
+  /// The number of a scale's other windows that are searched, those of the best scores, and the number of further ones
+  /// for each certain window: where some faces are seen, others are to be expected.
   static let doubtfulWindows = (some: 4, perSure: 0.25)
   /// The width of the smallest rotated face to look for, in pixels of the small picture.
   static let rotatedFaceSize = 24.0
@@ -110,8 +110,8 @@ struct FaceAnalysisSettings: Sendable {
 
   // MARK: Mesh
 
-  /// How the mesh network goes over one face: at most so many passes, until the eyes are so few degrees from level in the
-  /// crop, and whether one more follows then, so that landmarks come from a level crop.
+  /// The passes of the mesh network over one face: their maximum number, the tolerance in degrees within which eyes are
+  /// level in the crop, and whether another pass follows then, so that landmarks come from a level crop.
   struct Leveling: Sendable {
     let maximumPasses: Int
     let tolerance: Double
@@ -164,7 +164,7 @@ struct FaceAnalysisSettings: Sendable {
   static let duplicateOverlap = 0.45
   /// A face this confident counts beside one of more than four times its area: a child before its mother's hair.
   static let besideLargerConfidence = 0.8
-  /// With a face this confident a still is taken to stand upright.
+  /// The confidence of a face with which a still is taken to be upright.
   static let uprightConfidence = 0.9
   /// The lowest confidence of a face that is found only in the rotated picture: three more views are three more chances
   /// to take something else for a face.
@@ -222,7 +222,7 @@ struct FaceAnalysisSettings: Sendable {
 
   /// A detector's lowest score for a candidate.
   ///
-  /// - Parameter fraction: of the minimum confidence.
+  /// - Parameter fraction: the fraction of the minimum confidence.
   func candidateScore(_ fraction: Double) -> Float {
     let range = Self.scoreRange
     return Float(min(max(minimumConfidence * fraction, range.lowerBound), range.upperBound))

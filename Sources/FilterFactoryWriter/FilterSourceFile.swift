@@ -11,7 +11,7 @@ struct FilterSourceFile {
     let standard: String?
     let comment: String
 
-    /// As an initialiser's parameter.
+    /// The property as an initialiser's parameter.
     var parameter: String { "\(key): \(type)" + (standard.map { " = \($0)" } ?? "") }
   }
 
@@ -20,7 +20,7 @@ struct FilterSourceFile {
   /// The filter's name, such as `gammaAdjust`.
   let name: String
   let summary: String
-  /// Those that must be given first, else as they stand in the file.
+  /// The properties, required ones first, otherwise in the order of the file.
   let parameters: [Property]
 
   /// nil for a file without a filter of its own type: a family writes its factories itself.
@@ -75,7 +75,7 @@ struct FilterSourceFile {
     self.summary = summary
   }
 
-  /// What is wrong with a file.
+  /// An error in a file.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }

@@ -5,8 +5,8 @@ import Synchronization
 /// Pulls frames out of a source on a thread of its own, so that a source that waits for a disk or a pipe never holds
 /// up the tasks of the program. May be shared: each frame goes to one of the callers.
 ///
-/// A caller whose task is cancelled gets nil at once, also while the source waits; the frame that comes then goes to the next
-/// caller. When nobody holds the pump any more the source's waiting ends.
+/// A caller whose task is cancelled gets nil at once, also while the source waits; the frame that comes then goes to
+/// the next caller. When the pump is released, the source's waiting ends.
 final class FramePump: FrameProvider {
   private let queue = DispatchQueue(label: "FrameStream")
   private let pulling: PulledSource
@@ -41,7 +41,7 @@ final class FramePump: FrameProvider {
   }
 }
 
-/// Somebody who waits for a frame, and is answered once.
+/// A caller that waits for a frame, and is resumed once.
 private final class Caller: Sendable {
   private enum State: Sendable {
     case new
@@ -60,7 +60,7 @@ private final class Caller: Sendable {
     if isAnswered { continuation.resume(returning: .success(nil)) }
   }
 
-  /// Whether nobody has answered yet.
+  /// Whether the caller still waits.
   var isWaiting: Bool {
     state.withLock { if case .answered = $0 { false } else { true } }
   }
@@ -92,7 +92,7 @@ private final class PulledSource: Sendable {
   }
 
   private let state: Mutex<State>
-  /// What came for a caller who had gone.
+  /// A frame that came after its caller was cancelled.
   private let unclaimed = Mutex<Pulled?>(nil)
 
   init(opening open: @escaping @Sendable () throws(FrameStreamError) -> any FrameSource) {

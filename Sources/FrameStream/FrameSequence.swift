@@ -53,14 +53,18 @@ public struct FrameSequence: AsyncSequence, Sendable {
     }
   }
 
-  /// Hands out the frames one by one.
+  /// Iterates over the frames.
   public struct Iterator: AsyncIteratorProtocol {
     let provider: any FrameProvider
 
     /// The next frame, or nil when there are no more.
+    ///
+    /// - Throws: ``FrameStreamError`` if the source fails; frames before the failure are delivered first.
     public mutating func next() async throws(FrameStreamError) -> Frame? { try await provider.next(isolation: nil) }
 
     /// The next frame, or nil when there are no more.
+    ///
+    /// - Throws: ``FrameStreamError`` if the source fails; frames before the failure are delivered first.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(FrameStreamError) -> Frame? {

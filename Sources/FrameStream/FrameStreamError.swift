@@ -13,7 +13,8 @@ public enum FrameStreamError: Error, Sendable, Hashable, CustomStringConvertible
   case limitExceeded(file: String, reason: String)
   /// The format's rules are kept, but it uses something that is not supported.
   case unsupported(file: String, reason: String)
-  /// Frames cannot be written: no permission, no room, nobody who reads them, or what the kind of file cannot hold.
+  /// Frames cannot be written: there is no permission or no space, the reader has closed the stream, or the container
+  /// does not support them.
   case unwritable(file: String, reason: String)
   /// The task was cancelled before the movie was whole, so that none was written.
   case cancelled(file: String)
@@ -37,7 +38,7 @@ public enum FrameStreamError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension FrameStreamError {
-  /// What a function of the C side returned, about a file.
+  /// The error for a status of the C side, about a file.
   init(_ status: cffmpeg_status, _ message: cffmpeg_message, file: String) {
     let reason = withUnsafeBytes(of: message.text) { text in
       String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
@@ -55,7 +56,7 @@ extension FrameStreamError {
       }
   }
 
-  /// - Parameter format: as FFmpeg calls it.
+  /// - Parameter format: the format by FFmpeg's name.
   private static func reason(forPictureOf format: String) -> String {
     let isRead = PhotoFormat.allCases.contains { $0.name.lowercased().filter { $0 != " " } == format }
     return isRead

@@ -3,8 +3,8 @@ import Glibc
 /// Ends the waiting of a reader for a pipe or a camera that gives nothing: a pipe of our own that is watched beside it. May be shared by
 /// threads.
 package final class WakeUp: Sendable {
-  /// What becomes readable when all waiting is to end, to be watched beside other descriptors; less than 0 where the system
-  /// has no more of them: then nothing can be woken.
+  /// A descriptor that becomes readable when all waiting is to end, to be watched beside others; negative if the system
+  /// has no more descriptors: then nothing can be woken.
   package let descriptor: Int32
   private let writer: Int32
 
@@ -36,7 +36,7 @@ package final class WakeUp: Sendable {
       var descriptors = [pollfd(fd: other, events: Int16(POLLIN), revents: 0)]
       if descriptor >= 0 { descriptors.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
       let count = poll(&descriptors, nfds_t(descriptors.count), -1)
-      // What cannot be waited for says in reading what is wrong.
+      // If waiting fails, reading reports the error.
       guard count >= 0 || errno == EINTR else { return true }
       if count > 0 { return descriptors.count < 2 || descriptors[1].revents == 0 }
     }

@@ -14,7 +14,7 @@ public struct Frame: Sendable, Hashable {
   public var time: MediaTime
   /// The metadata of the camera or the decoder.
   public var attachments = FrameAttachments()
-  /// What ends when nobody has the frame any more; no part of its value.
+  /// The lease that ends when the frame is released everywhere. It is not part of the frame's value.
   package var lease: FrameLease?
 
   /// Creates a frame.
@@ -67,7 +67,7 @@ public struct Frame: Sendable, Hashable {
   /// The color space of ``pixels``.
   package var colorSpace: ColorSpace { picture?.colorSpace ?? pixels.colorSpace }
 
-  /// What the pixels are made from; nil where they are all that there is.
+  /// The picture from which the pixels are made; nil if there are only pixels.
   package var picture: (any FramePicture)? {
     if case .picture(let picture) = content { picture } else { nil }
   }

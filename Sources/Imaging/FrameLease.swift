@@ -2,7 +2,7 @@
 package final class FrameLease: Sendable {
   private let end: @Sendable () -> Void
 
-  /// - Parameter end: called once, on any thread, when nobody has the frame any more.
+  /// - Parameter end: called once, on any thread, when the frame is released everywhere.
   package init(end: @escaping @Sendable () -> Void) { self.end = end }
 
   deinit { end() }

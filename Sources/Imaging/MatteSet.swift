@@ -9,7 +9,7 @@ public struct MatteSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
   /// Creates an empty set.
   public init() {}
 
-  /// Creates an empty set of a picture that shows somebody with a probability of `confidence`.
+  /// Creates an empty set for a picture that shows a person with a probability of `confidence`.
   package init(confidence: Double) { self.confidence = confidence }
 
   /// Creates a set of mattes. Of several mattes of one kind the last is kept.

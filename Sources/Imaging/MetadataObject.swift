@@ -1,6 +1,6 @@
 /// An object detected in a frame (AVFoundation's `AVMetadataObject`).
 public protocol MetadataObject: Sendable {
-  /// What kind of object it is.
+  /// The type of the object.
   var type: MetadataObjectType { get }
   /// The time of its frame; nil in a still picture.
   var time: MediaTime? { get }

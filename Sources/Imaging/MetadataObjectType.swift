@@ -1,6 +1,6 @@
 /// The type of a ``MetadataObject`` (AVFoundation's `AVMetadataObject.ObjectType`).
 ///
-/// Not an enumeration: whoever detects other objects, codes for example, adds types.
+/// It is not an enumeration, so that detectors of other objects can add types.
 public struct MetadataObjectType: RawRepresentable, Sendable, Hashable {
   /// The name of the type.
   public var rawValue: String

@@ -1,7 +1,7 @@
 /// A picture in memory: strided, interleaved samples with their format, color space and alpha type (`CVPixelBuffer`).
 ///
 /// A value: copies share storage until one is written to, and may be sent between threads. Row 0 is the top row of the
-/// picture as stored; how it is turned for viewing is told by an ``Orientation`` beside it.
+/// picture as stored; an ``Orientation`` beside it states how it is rotated for viewing.
 public struct PixelBuffer: Sendable, Hashable {
   /// Size in pixels; both dimensions are at least 1.
   public let size: PixelSize

@@ -3,7 +3,7 @@ import Imaging
 
 /// The connected parts of a plane that are large enough to be meant.
 package enum ConnectedComponents {
-  /// How much each pixel belongs to a large connected part of a plane, or stands near one: `0...1`.
+  /// The degree, `0...1`, to which each pixel belongs to a large connected part of a plane or is near one.
   ///
   /// - Parameters:
   ///   - plane: samples of `0...1`, `size.area` of them.

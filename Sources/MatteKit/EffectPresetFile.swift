@@ -22,7 +22,7 @@ extension EffectPreset {
         do throws(PhotoFileError) {
           return try EffectValue.Picture(contentsOf: url)
         } catch {
-          // What is no movie either is best called a damaged photo.
+          // A file that is no movie either is reported as a damaged photo.
           guard allowsMovies, let movie = try? EffectValue.Picture(movie: url) else { throw error }
           return movie
         }
@@ -35,7 +35,9 @@ extension EffectPreset {
 }
 
 extension EffectValue.Picture {
-  /// Reads a picture for a setting, turned upright.
+  /// Reads a picture for a setting, rotated upright.
+  ///
+  /// - Throws: the errors of `Photo.init(contentsOf:options:)`.
   public init(contentsOf file: URL) throws(PhotoFileError) {
     let photo = try Photo(contentsOf: file, options: ReadingOptions(auxiliaryImages: .none))
     self.init(image: photo.image.oriented(photo.orientation), size: photo.uprightSize, source: file.path)

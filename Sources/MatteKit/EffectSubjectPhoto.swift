@@ -54,7 +54,7 @@ extension Photo {
     bare.auxiliaryImages.removeAll { image in
       image.type.matteKind.map { made.contains($0) && !stack.hideableMattes.contains($0) } ?? false
     }
-    // What was not given was not hidden in either.
+    // Auxiliary images that were not given were not hidden either.
     return bare.withoutOriginalPictures(
       keeping: stack.hideableMattes.intersection(MatteKind.outlines.union(mattes.kinds)))
   }

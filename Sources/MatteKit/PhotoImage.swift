@@ -40,7 +40,7 @@ extension Photo {
     return with(rendered: rendered, mattes: mattes, faces: faces, gainMap: gainMap)
   }
 
-  /// What a rendered image is stored in: colour, of the photo's depth.
+  /// The pixel format of a rendered image: colour, with the photo's depth.
   var renderedFormat: PixelFormat {
     switch pixels.format {
     case .l8, .rgba8: .rgba8

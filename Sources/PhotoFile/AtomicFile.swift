@@ -10,9 +10,9 @@ import SystemPackage
 /// Opening, writing and paths are swift-system's; it has no `linkat`, `rename`, `link`, `unlink`, `realpath` and `fsync`,
 /// so those are called here.
 public struct AtomicFile: Sendable {
-  /// What errors call the file.
+  /// The name of the file in errors.
   private let name: String
-  /// Where the file is to stand, behind symbolic links.
+  /// The final path of the file, with symbolic links resolved.
   private let path: FilePath
   private let overwriting: Bool
   /// The permissions of the file that is replaced; nil for a new file.
@@ -142,7 +142,7 @@ public struct AtomicFile: Sendable {
     throw .fileExists
   }
 
-  /// A new file in the same folder, with a name that nobody else uses.
+  /// A new file in the same folder, with a unique name.
   private func makeTemporary() throws -> (path: FilePath, file: FileDescriptor) {
     for attempt in 0..<Self.maximumAttempts {
       let temporary = temporaryPath(attempt)
@@ -162,7 +162,7 @@ public struct AtomicFile: Sendable {
 
   private func moveIntoPlace(_ temporary: FilePath) throws {
     if overwriting { return try Self.rename(temporary, to: path) }
-    // Unlike rename(2), link(2) fails if somebody has made a file of that name by now.
+    // Unlike rename(2), link(2) fails if a file of that name exists by now.
     if temporary.withPlatformString({ source in path.withPlatformString { Glibc.link(source, $0) } }) == 0 {
       temporary.withPlatformString { _ = unlink($0) }
       return
@@ -178,7 +178,7 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// The name is on the disk once the folder is. Where a folder cannot be synchronized the file is in place all the same.
+  /// The name is on the disk once the folder is. If a folder cannot be synchronized, the file is in place nevertheless.
   func synchronizeFolder() { Self.synchronize(folder: path.folder) }
 
   /// Brings the names in a folder to the disk, if its file system can.
@@ -188,12 +188,12 @@ public struct AtomicFile: Sendable {
     try? folder.close()
   }
 
-  /// What a new file is made with; the process's umask takes from it.
+  /// The permissions of a new file, before the process's umask is applied.
   private static let newPermissions: FilePermissions = [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
-  /// How many names are tried for a temporary file.
+  /// Number of names that are tried for a temporary file.
   private static let maximumAttempts = 100
 
-  /// What a file is called in its folder until it is whole. The name belongs to the file, so that the next process that
+  /// The name of a file in its folder until it is complete. The name belongs to the file, so that the next process that
   /// writes it finds what was left.
   static func temporaryName(for file: String) -> String {
     temporaryName(SHA256(Array(file.utf8)).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
@@ -201,7 +201,7 @@ public struct AtomicFile: Sendable {
 
   private static func temporaryName(_ number: UInt64) -> String { ".mattekit-\(String(number, radix: 36)).tmp" }
 
-  /// The path to try: one that nobody else uses where another process is writing the same file.
+  /// The path to try: a unique one, because another process may be writing the same file.
   private func temporaryPath(_ attempt: Int) -> FilePath {
     path.folder.appending(
       attempt < 2

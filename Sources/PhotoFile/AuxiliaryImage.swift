@@ -16,7 +16,7 @@ public struct AuxiliaryImage: Sendable, Hashable {
   }
   /// The image's own XMP packet, if it has one.
   public var xmp: [UInt8]?
-  /// How the image is coded in the file that it was read from. The image's value is what is decoded, so that this does not
+  /// The coded image of the file that it was read from. The image's value is what is decoded, so that this does not
   /// count for equality.
   var encoded = ExcludedFromEquality<EncodedAuxiliaryImage?>(nil)
 

@@ -2,7 +2,7 @@
 ///
 /// ``PhotoFormat`` finds everything here: names, first bytes, what files have a place for, what reads and writes them.
 struct FormatDeclaration: Sendable {
-  /// What writes files of a format.
+  /// Writes files of a format.
   struct Writing: Sendable {
     /// `0...1`; that of ``EncodingOptions`` unless another is asked for.
     let quality: Double
@@ -13,7 +13,7 @@ struct FormatDeclaration: Sendable {
   let name: String
   /// Extensions of files' names, in lower case; files that are written get the first.
   let pathExtensions: [String]
-  /// What a file has a place for.
+  /// The contents that a file may have.
   let contents: Set<PhotoContent>
   /// Whether a file has no place for IPTC but in a tag of EXIF.
   var keepsIPTCInEXIF = false

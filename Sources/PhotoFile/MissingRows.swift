@@ -3,7 +3,7 @@ enum MissingRows {
   /// - Parameters:
   ///   - reason: the decoder's words.
   ///   - complete: how many rows are whole, from the top.
-  ///   - height: of the whole picture, in pixels.
+  ///   - height: the height of the whole picture, in pixels.
   static func description(_ reason: String, complete: Int, of height: Int) -> String {
     let percent = max(1, (100 * (height - complete) + height / 2) / height)
     return "only the first \(complete) of \(height) rows are whole, \(percent) % is missing (\(reason))"

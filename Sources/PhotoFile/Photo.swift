@@ -30,7 +30,7 @@ public struct Photo: Sendable, Hashable {
   public internal(set) var warnings: [PhotoWarning] = []
   /// The parts of the source file that are kept to be written again.
   var source: PhotoSource?
-  /// What edits have left to be done when the photo is written.
+  /// The consequences of edits that are dealt with when the photo is written.
   var edits = ExcludedFromEquality(PendingEdits())
 
   /// Makes a photo in memory.

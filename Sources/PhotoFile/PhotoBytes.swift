@@ -28,7 +28,7 @@ package enum PhotoBytes {
 
   /// All bytes of an open file or pipe, under the same terms.
   ///
-  /// - Parameter first: those that have been read from it already.
+  /// - Parameter first: the bytes that have been read from it already.
   package static func read(
     _ file: FileDescriptor, name: String, startingWith first: [UInt8] = [], limits: ReadingLimits = .default
   ) throws(PhotoFileError) -> [UInt8] {

@@ -27,8 +27,8 @@ extension Photo {
     return photo
   }
 
-  /// Whether data of unknown use, which may show what an edit has hidden, are written all the same, with a warning. It only
-  /// matters after ``withoutOriginalPictures()``.
+  /// Whether data of unknown use, which may show what an edit has hidden, are written nevertheless, with a warning. It
+  /// only matters after ``withoutOriginalPictures()``.
   public var keepsUnknown: Bool {
     get { edits.value.keepsUnknown }
     set { edits.value.keepsUnknown = newValue }
@@ -37,7 +37,7 @@ extension Photo {
   private mutating func conceal(in record: inout RemovalRecord, keeping mattes: Set<MatteKind>) {
     var removal = MetadataRemoval([.thumbnails])
     metadata.exif = metadata.exif.map { removal.exif($0) }
-    // What cannot be parsed may hold a picture; nobody misses the rest of it.
+    // A packet that cannot be parsed may contain a picture, so all of it is removed.
     if let xmp = metadata.xmp {
       let changed = removal.xmp(xmp)
       metadata.xmp = removal.record.unknown.isEmpty ? XMPPictures.withoutDirectories(changed) : nil

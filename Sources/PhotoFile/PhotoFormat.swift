@@ -43,7 +43,7 @@ public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
   /// The format that a file's first bytes belong to. Twelve bytes are enough to tell that a file is of one of the formats;
   /// the more there are, the surer it is which one.
   public init?(signature bytes: some Collection<UInt8>) {
-    // Of a whole file no copy is made.
+    // An array is used as it is, so that a whole file is not copied.
     let start = bytes as? [UInt8] ?? Array(bytes.prefix(1 << 16))
     guard let format = Self.allCases.first(where: { $0.declaration.matches(start) }) else { return nil }
     self = format

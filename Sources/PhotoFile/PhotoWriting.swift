@@ -67,7 +67,7 @@ extension Photo {
       metadata.exif = EXIFBlock(orientation: orientation)?.bytes
     }
     if format != sourceFormat || source == nil {
-      // What a list in XMP says of the rest of another file is not true of this one.
+      // A directory in XMP describes the rest of the source file, not of this one.
       metadata.xmp = metadata.xmp.map(XMPPictures.withoutDirectories)
     }
     let recorded = FaceRegions.faces(in: metadata.xmp, storedSize: pixels.size, orientation: orientation)

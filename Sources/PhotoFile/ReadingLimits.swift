@@ -52,7 +52,7 @@ public struct ReadingLimits: Sendable, Hashable {
   /// Limits that any photo of a phone or camera keeps.
   public static let `default` = ReadingLimits()
 
-  /// What describes items: boxes in one list, properties, targets of references.
+  /// Maximum number of descriptions of items: boxes in one list, properties, targets of references.
   var itemDetails: Int {
     let (count, overflow) = items.multipliedReportingOverflow(by: 8)
     return overflow ? .max : count

@@ -35,13 +35,13 @@ public struct ReadingOptions: Sendable, Hashable {
   /// The most pixels that the longer side may have (Image I/O's `kCGImageSourceThumbnailMaxPixelSize`); nil for all. At
   /// least 1.
   ///
-  /// A picture that is larger is reduced as it is decoded, by the mean of the pixels that fall on one: the longer side is
-  /// then exactly this long, the other keeps the proportions, rounded to the nearest. The picture is never enlarged.
-  /// Auxiliary images are reduced by the same factor. HEIC reads the file's thumbnail instead where that is large enough,
-  /// JPEG decodes at the next larger of eight scales, RAW makes a pixel of four samples of the sensor where that is enough.
-  /// Orientation and metadata stay, so that EXIF's record of the size is then untrue. Samples are averaged as they are
-  /// stored, not as light; transparent pixels do not count, but for those of a HEIF file, which keeps its alpha apart.
-  /// With a ``region`` it holds for the part.
+  /// A picture that is larger is reduced as it is decoded, by the mean of the pixels that fall on one: the longer side
+  /// is then exactly this long, the other keeps the proportions, rounded to the nearest. The picture is never enlarged.
+  /// Auxiliary images are reduced by the same factor. HEIC reads the file's thumbnail instead where that is large
+  /// enough, JPEG decodes at the next larger of eight scales, RAW makes a pixel of four samples of the sensor where
+  /// that is enough. Orientation and metadata stay, so that EXIF's record of the size is then untrue. Samples are
+  /// averaged as they are stored, not as light; transparent pixels do not count, but for those of a HEIF file, which
+  /// keeps its alpha apart. With a ``region`` it applies to that part.
   public var maximumPixelSize: Int?
 
   /// Whether a file that is cut short or damaged gives the part of its picture that can be decoded; otherwise it is an error.

@@ -1,12 +1,12 @@
 import SystemPackage
 
-/// Opens files that somebody else has named.
+/// Opens regular files only, for paths that a user has named.
 package enum RegularFile {
   /// Opens a file for reading; a pipe, a socket or a device, which may never end, is refused and not waited for.
   ///
   /// - Throws: `unreadable`.
   package static func open(_ path: FilePath) throws(PhotoFileError) -> FileDescriptor {
-    // A pipe whose other end nobody has opened would keep `open` waiting.
+    // `open` would block on a pipe without a writer.
     let file = try FileDescriptor.reading(path, options: .nonBlocking)
     let type = (try? file.stat())?.type
     guard type == .regular else {

@@ -3,12 +3,12 @@
 package enum StructureParts {
   /// Items that are pictures, with how many of their first bytes are looked at without decoding them.
   private static let pictures: [FourCC: Int] = ["hvc1": 0, "av01": AV1SequenceHeader.longestPrefix]
-  /// How much is asked for where a box begins of which only the header is needed.
+  /// Number of bytes that are requested for a box of which only the header is needed.
   private static let headerLength = 4096
 
   /// - Parameters:
-  ///   - bytes: of the whole file, with zeros in place of what is not known yet.
-  ///   - known: which of them are known, the first ones among them.
+  ///   - bytes: the bytes of the whole file, with zeros in place of what is not known yet.
+  ///   - known: the ranges that are known, with the beginning of the file.
   /// - Returns: what is needed next; empty when all that is needed is known, nil where the whole file is.
   package static func missing(of bytes: [UInt8], known: RangeSet<Int>) -> [Range<Int>]? {
     guard let format = PhotoFormat(signature: bytes), format == .heic || format == .avif else { return nil }

@@ -22,7 +22,7 @@ package final class UnfinishedFile {
     temporary?.withPlatformString { _ = unlink($0) }
   }
 
-  /// Where the bytes are to be written.
+  /// The descriptor for writing.
   package var descriptor: Int32 { file.rawValue }
 
   /// Waits until the bytes are on the disk, and gives the file its name.
@@ -36,7 +36,7 @@ package final class UnfinishedFile {
   /// Gives the file its name before it is whole: what is in it stays, whatever becomes of the process. Does nothing when it
   /// has its name.
   ///
-  /// - Throws: as ``finish()``.
+  /// - Throws: the errors of ``finish()``.
   package func publish() throws(PhotoFileError) {
     guard !isPublished else { return }
     try place.publish(file, temporary: temporary)

@@ -14,7 +14,7 @@ enum PresenceDecision {
   /// certain. A space suit without its head has 0.47 at `accurate`, photos of people with a head 0.69 and more.
   private static let minimumWithPortrait = 0.45
   private static let certainFace = 0.8
-  /// How much the network of photos counts: it is the larger one, and seldom sure of what is not so.
+  /// The weight of the network for photos: it is the larger one, and seldom sure of a wrong answer.
   private static let weightOfPhotoNetwork = 2.0 / 3
 
   /// - Parameters:

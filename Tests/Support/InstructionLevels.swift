@@ -7,7 +7,7 @@ import Synchronization
 public enum InstructionLevels {
   private static let turn = Mutex(())
 
-  /// What `body` gives with each instruction set, the lowest first.
+  /// The results of `body` with each instruction set, the lowest first.
   public static func map<Result>(_ body: (_ level: Int32) throws -> Result) rethrows -> [Result] {
     try turn.withLock { _ in
       defer { pk_limit_level(2) }

@@ -11,7 +11,7 @@ public enum MakerNoteBlocks {
   /// A directory with values behind it.
   private struct Directory {
     let bigEndian: Bool
-    /// What is added to the places of values.
+    /// The offset that is added to the places of values.
     let base: Int
 
     func number(_ value: Int, _ size: Int) -> [UInt8] {

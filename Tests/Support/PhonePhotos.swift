@@ -5,7 +5,7 @@ public enum PhonePhotos: Sendable, CaseIterable {
   /// Cut down to some 40 kB each, with a drawn picture and the box structure, segments and metadata of the original:
   /// Tests/Fixtures/Phones.
   case fixtures
-  /// As taken, in the shared data.
+  /// The photos as they were taken, in the shared data.
   case originals
 
   /// The fixtures; with ``TestScale/isFull`` the originals too, where the shared data is there. For what takes seconds.

@@ -5,7 +5,7 @@ import Glibc
 public struct PrintedCode: Sendable, Decodable, CustomStringConvertible {
   /// The name of its type, as in `qr`.
   public let type: String
-  /// What it says.
+  /// The content of the code.
   public let text: String
   /// Rows of modules, `#` where they are dark. Of a linear code there is one.
   private let rows: [String]
@@ -25,15 +25,15 @@ public struct PrintedCode: Sendable, Decodable, CustomStringConvertible {
 
   public var description: String { type }
 
-  /// How many modules it is wide and high; a linear code is half as high as it is wide.
+  /// The width and height in modules; a linear code is half as high as it is wide.
   public var size: SIMD2<Double> {
     let width = Double(rows[0].utf8.count)
     return SIMD2(width, rows.count == 1 ? (width / 2).rounded() : Double(rows.count))
   }
 
-  /// Where a code stands in a picture.
+  /// The place of a code in a picture.
   public struct Place: Sendable {
-    /// Of the code's middle, in pixels.
+    /// The middle of the code, in pixels.
     public var center: SIMD2<Double>
     /// Pixels a module.
     public var module: Double

@@ -13,6 +13,6 @@ public enum ProjectFolder {
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }
 
-  /// What set-up unpacks: networks and the OpenVINO library.
+  /// The folder into which set-up unpacks networks and the OpenVINO library.
   public static var dependencies: URL { root.appending(path: ".dependencies") }
 }

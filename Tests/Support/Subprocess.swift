@@ -18,12 +18,12 @@ public final class Subprocess {
     }
   }
 
-  /// What ended a program.
+  /// The end of a program.
   public enum End: Equatable, Sendable {
     case exit(Int32)
     case signal(Int32)
 
-    /// As shells and Foundation's users write it: a signal's number is negative.
+    /// The status as a number; that of a signal is negative.
     public var status: Int32 {
       switch self {
       case .exit(let status): status
@@ -58,9 +58,10 @@ public final class Subprocess {
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, flags, 0o644)
     posix_spawn_file_actions_addopen(&actions, 2, errors, flags, 0o644)
-    // Those that are not open are no error; to list the open ones would miss what another thread opens meanwhile.
+    // Closing a descriptor that is not open is no error. A list of open ones would miss what another thread opens
+    // meanwhile.
     for descriptor in 3..<Int32(512) { posix_spawn_file_actions_addclose(&actions, descriptor) }
-    // What a test process ignores or blocks, its programs do not.
+    // Programs do not inherit the signals that a test process ignores or blocks.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

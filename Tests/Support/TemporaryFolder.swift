@@ -11,7 +11,7 @@ public final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Where a file of that name is or would be.
+  /// The URL of a file in the folder.
   public func file(_ name: String) -> String { url.appending(path: name).path }
 
   /// Writes a file.

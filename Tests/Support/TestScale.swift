@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// How much the tests of large matrices try.
+/// The scale of tests of large matrices.
 public enum TestScale {
   /// Whether every combination is tried, as `make nightly` does with `MATTEKIT_TEST_SCALE=full`; else some that stand for
   /// the others.
@@ -12,7 +12,7 @@ public enum TestScale {
     isFull ? cases : spread(count, over: cases)
   }
 
-  /// That many of a list, spread evenly from its first to its last; all, if there are no more.
+  /// A number of elements of a list, spread evenly from its first to its last; all if there are no more.
   static func spread<Case>(_ count: Int, over cases: [Case]) -> [Case] {
     guard count < cases.count else { return cases }
     guard count > 1 else { return Array(cases.prefix(count)) }

@@ -32,7 +32,7 @@ final class ListeningSocket: Sendable {
   /// Removes the socket if it is the service's own.
   func remove() { if isListening.withLock({ $0 }) { unlink(path) } }
 
-  /// Whether nobody listens on a socket any more.
+  /// Whether a socket is no longer listened on.
   private static func isStale(_ path: String) -> Bool {
     let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     guard client >= 0 else { return false }

@@ -8,7 +8,7 @@ import ServiceLifecycle
 /// Effects on photos over HTTP: a page at `/`, photos to `/photo`, the list of effects at `/effects`, `/healthz` and
 /// `/metrics`.
 public struct PhotoService: Sendable {
-  /// Where a service listens.
+  /// The address on which a service listens.
   public enum Address: Sendable {
     case port(Int, host: String)
     case socket(String)

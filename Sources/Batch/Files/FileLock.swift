@@ -19,6 +19,6 @@ package enum FileLock {
     return error
   }
 
-  /// Of 10 ms each.
+  /// Number of attempts, at intervals of 10 ms.
   private static let attempts = 20
 }

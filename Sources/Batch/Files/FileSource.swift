@@ -2,7 +2,7 @@ import Checksums
 import MatteKit
 import SystemPackage
 
-/// Where a file comes from, for comparison only: a digest, which tells nobody the names of folders.
+/// The source of a file, for comparison only: a digest, which does not reveal names of folders.
 enum FileSource {
   /// The same for all paths that lead to the file's name in its folder.
   static func digest(of path: FilePath) -> String {
@@ -11,7 +11,7 @@ enum FileSource {
     return digest(of: (folder.resolved ?? folder).bytes + [0] + (path.lastComponent?.bytes ?? []))
   }
 
-  /// Of what names a place in another way.
+  /// The digest of a place that is named in another way.
   static func digest(of text: String) -> String { digest(of: Array(text.utf8)) }
 
   private static func digest(of bytes: [UInt8]) -> String { "\(SHA256(bytes))" }

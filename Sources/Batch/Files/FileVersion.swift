@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// What of a file changes when somebody writes to it or puts another in its place.
+/// The properties of a file that change when it is written to or replaced.
 package struct FileVersion: Hashable, Sendable {
   package let identity: FileIdentity
   let size: Int64

@@ -24,7 +24,7 @@ package enum Folder {
     if parent != folder { try make(parent) }
     guard folder.withPlatformString({ mkdir($0, 0o777) }) != 0 else { return }
     let error = Errno(rawValue: errno)
-    // Somebody else may have made it by now.
+    // Another process may have made it by now.
     if folder.isFolder { return }
     throw .unwritable(file: folder.description, reason: "the folder cannot be made: \(error)")
   }

@@ -8,7 +8,7 @@ import SystemPackage
 struct FolderNames: IteratorProtocol, Sendable {
   struct Entry: Sendable {
     let name: FilePath.Component
-    /// Whether the system's list says that it is a regular file, so that nobody needs to look.
+    /// Whether the directory entry says that it is a regular file, so that no further call is needed.
     let isRegular: Bool
     /// Whether it says that it is a folder; nil where it does not say what it is.
     let isFolder: Bool?
@@ -56,7 +56,7 @@ struct FolderNames: IteratorProtocol, Sendable {
     }
     defer { closedir(stream) }
     var found: [Found] = []
-    // What does not come before it is left to later portions.
+    // Names from this one on are left to later portions.
     var end: [CInterop.PlatformChar]?
     while true {
       errno = 0

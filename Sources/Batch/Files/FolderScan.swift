@@ -3,10 +3,10 @@ import SystemPackage
 
 /// Looks for photos and movies in folders: files whose names end as theirs do, and do not start with a dot.
 ///
-/// What there is comes one after the other, in an order that is the same each time: the files of a folder by the bytes of
-/// their names, then its folders, each with all that is below it. Nothing is held but a portion of the names of each folder
-/// that is being looked into, and which folders were. Symbolic links are followed; a folder that was seen already, as in a
-/// loop of links, is not entered again.
+/// Findings come in the same order each time: the files of a folder by the bytes of their names, then its folders, each
+/// with everything below it. Nothing is held but a portion of the names of each folder that is being looked into, and
+/// which folders were. Symbolic links are followed; a folder that was seen already, as in a loop of links, is not
+/// entered again.
 package struct FolderScan: Sequence, Sendable {
   /// The folder that is scanned.
   let root: FilePath
@@ -21,7 +21,7 @@ package struct FolderScan: Sequence, Sendable {
     self.leftOut = leftOut
   }
 
-  /// What it comes upon, as paths from the root on.
+  /// A finding of a scan. Paths are relative to the root.
   package enum Finding: Sendable {
     case file(FilePath)
     /// A folder that is looked into, the root first.
@@ -55,7 +55,7 @@ package struct FolderScan: Sequence, Sendable {
     private let scan: FolderScan
     private var levels: [Level] = []
     private var seen: Set<FileIdentity>
-    /// What is handed out first.
+    /// The finding that is returned first.
     private var pending: Finding?
 
     init(_ scan: FolderScan) {
@@ -111,7 +111,7 @@ package struct FolderScan: Sequence, Sendable {
       do throws(Errno) {
         status = entry.isRegular ? nil : try place.stat()
       } catch {
-        // Of a folder whose names may be read and nothing else, or of a link that may not be followed.
+        // A folder whose names may be read and nothing else, or a link that may not be followed.
         if error == .permissionDenied, !isNamed, scan.isRecursive, isFolder(entry, place) {
           return unreadable(path, error)
         }
@@ -129,7 +129,7 @@ package struct FolderScan: Sequence, Sendable {
       return isNamed && MediaKind.isScanned(place) ? .file(path) : .other(path)
     }
 
-    /// Of something that cannot be looked at. What the system says nothing of may be one.
+    /// Whether an entry that cannot be examined may be a folder: it may if the system does not state its type.
     private func isFolder(_ entry: FolderNames.Entry, _ place: FilePath) -> Bool {
       if let isFolder = entry.isFolder { return isFolder }
       guard let status = try? place.stat(followTargetSymlink: false) else { return true }

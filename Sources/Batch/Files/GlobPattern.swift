@@ -5,7 +5,7 @@ import SystemPackage
 ///
 /// No wildcard but `**` reaches over a slash, and none stands for a dot at a name's start.
 struct GlobPattern {
-  /// What comes before the first name with a wildcard.
+  /// The path before the first name with a wildcard.
   let root: FilePath
   private let parts: [[UInt8]]
 
@@ -19,11 +19,11 @@ struct GlobPattern {
 
   private static func hasWildcard(_ name: [UInt8]) -> Bool { name.contains { "*?[".utf8.contains($0) } }
 
-  /// What a pattern comes upon.
+  /// The findings of a pattern.
   struct Findings {
-    /// As paths from ``root`` on, in an order that is the same each time.
+    /// The files, as paths relative to ``root``, in the same order each time.
     var files: [FilePath] = []
-    /// Folders of which nobody knows whether the pattern names something in them.
+    /// Folders that may contain matches but cannot be read.
     var unreadable: [UnreadableFolder] = []
   }
 
@@ -52,7 +52,7 @@ struct GlobPattern {
     do throws(Errno) {
       names = try Folder.names(in: place)
     } catch {
-      // Where there is no such folder there are no such files.
+      // A folder that does not exist has no files.
       if error != .noSuchFileOrDirectory, error != .notDirectory {
         found.unreadable.append(UnreadableFolder(path: place, relative: folder, reason: "\(error)"))
       }
@@ -83,7 +83,8 @@ struct GlobPattern {
   }
 
   private static func continues(_ name: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>) -> Bool {
-    // Where the last star was, and what of the name it does not hold: with one star to go back to, time is bounded.
+    // The pattern after the last star, and the rest of the name that the star does not match. Going back only to the
+    // last star bounds the time.
     var (name, pattern) = (name, pattern)
     var star: (pattern: ArraySlice<UInt8>, name: ArraySlice<UInt8>)?
     while true {
@@ -104,7 +105,7 @@ struct GlobPattern {
     }
   }
 
-  /// What is left of both after one character that fits; nil if it does not fit.
+  /// The rests of both after one matching character; nil if it does not match.
   private static func step(
     _ name: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>
   ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {

@@ -14,7 +14,7 @@ package enum LineFile {
       permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
   }
 
-  /// How many bytes of a file are whole lines. What follows was cut off, and would spoil the next line.
+  /// Number of bytes of a file that are complete lines. Bytes after them were cut off, and would spoil the next line.
   ///
   /// - Throws: `Errno`.
   package static func lengthOfWholeLines(in file: FileDescriptor) throws -> Int64 {

@@ -8,7 +8,7 @@ extension FilePath {
   /// exactly these bytes.
   package var percentEncoded: String { PercentEncoding.encoded(bytes, keepingSlashes: true) }
 
-  /// What a report adds to the path's description where that loses bytes; nil where it does not.
+  /// The percent-encoded bytes that a report adds if the path's description is not exact; nil if it is.
   var bytesInReport: String? { isText ? nil : percentEncoded }
 
   /// The same in Base64, which most languages decode to bytes without a library.

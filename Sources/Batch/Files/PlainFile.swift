@@ -11,7 +11,8 @@ package enum PlainFile {
     return try read(file, name: path.description, atMost: count)
   }
 
-  /// A file that somebody else has named: devices and pipes, which may never end, are refused, and what is too long.
+  /// Reads files that a user has named: devices and pipes, which may never end, are refused, and so are files that are
+  /// too long.
   ///
   /// - Throws: `unreadable`.
   package static func readRegular(_ path: FilePath, atMost limit: Int) throws(PhotoFileError) -> [UInt8] {

@@ -1,11 +1,11 @@
 import SystemPackage
 
-/// A folder whose photos and movies nobody knows, because it cannot be read.
+/// A folder that cannot be read, so that its photos and movies are not known.
 package struct UnreadableFolder: Sendable, Hashable, CustomStringConvertible {
   package let path: FilePath
-  /// Where it lies in the tree that outputs mirror; empty for a folder that an argument names.
+  /// The path in the tree that outputs mirror; empty for a folder that an argument names.
   package let relative: FilePath
-  /// What the system says.
+  /// The system's reason.
   package let reason: String
 
   package init(path: FilePath, relative: FilePath, reason: String) {

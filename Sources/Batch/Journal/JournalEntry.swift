@@ -11,12 +11,12 @@ struct JournalEntry: Sendable, Hashable, Codable {
   let faceCount: Int
   let mattes: [String]
   let warnings: [String]
-  /// Of a movie: how many frames it has, and how long it is in seconds.
+  /// The number of frames of a movie, and its duration in seconds; nil for a photo.
   var frameCount: Int?
   var seconds: Double?
   /// Files beside the output, percent-encoded as it, with the SHA-256 of their bytes.
   var companions: [String: String]?
-  /// Where the input lay: ``FileSource``; nil in journals of earlier versions.
+  /// The source of the input (``FileSource``); nil in journals of earlier versions.
   var source: String?
 
   /// Whether the result is there as it was made.

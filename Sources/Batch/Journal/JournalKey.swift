@@ -1,4 +1,4 @@
-/// What a result depends on, and where it goes.
+/// The inputs of a result, and its place.
 struct JournalKey: Sendable, Hashable {
   /// The SHA-256 of the input's bytes, in hexadecimal digits.
   let input: String

@@ -58,7 +58,7 @@ package struct JournalRecords: Sendable {
   mutating func add(_ bytes: [UInt8], recipe: String) {
     let recipe = String(recipe.prefix(Self.digits))
     let decoder = JSONDecoder()
-    // What follows the last line feed was cut off.
+    // Bytes after the last line feed are an incomplete record.
     guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return }
     for text in bytes[..<end].split(separator: UInt8(ascii: "\n")) {
       guard let line = try? decoder.decode(Line.self, from: Data(text)) else { continue }

@@ -11,8 +11,8 @@ struct RecipeDigest {
   init(path: @escaping @Sendable (String) -> FilePath) { files = RecipeFiles(path: path) }
 
   /// - Parameters:
-  ///   - effect: as it was given: a name, a stack, or a preset's file.
-  ///   - settings: as they were given, in their order: later ones count.
+  ///   - effect: the effect as it was given: a name, a stack, or a preset's file.
+  ///   - settings: the settings as they were given, in order: later ones override earlier ones.
   ///   - coding: whatever else makes a difference, in words.
   func digest(effect: String, settings: [String], coding: [String], version: String) -> String {
     var parts = ["mattetool \(version)", "effect", effect] + content(of: effect)

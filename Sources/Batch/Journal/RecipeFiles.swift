@@ -9,11 +9,11 @@ package struct RecipeFiles: Sendable {
 
   package init(path: @escaping @Sendable (String) -> FilePath) { self.path = path }
 
-  /// What changes when one of the files is edited, or another is put in its place.
+  /// The versions of the files, which change when one is edited or replaced.
   ///
   /// - Parameters:
-  ///   - effect: as it was given: a name, a stack, or a preset's file.
-  ///   - settings: as they were given, `key=value`.
+  ///   - effect: the effect as it was given: a name, a stack, or a preset's file.
+  ///   - settings: the settings as they were given, `key=value`.
   package func versions(effect: String, settings: [String]) -> [FileVersion] {
     paths(effect: effect, settings: settings).compactMap { FileVersion(of: $0) }
   }

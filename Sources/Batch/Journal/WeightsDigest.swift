@@ -4,8 +4,8 @@ import SystemPackage
 
 /// The digest of the weights that make the mattes: other weights of the same name are another recipe.
 enum WeightsDigest {
-  /// What the list of hashes beside the weights says of them, which loading holds them to; where there is no list, the
-  /// hash of the weights. Empty where there are no weights, so that nothing can be made either.
+  /// The hashes that the list beside the weights states, which are checked when they are loaded. Without a list, the
+  /// hash of the weights. Empty if there are no weights.
   static func digest(of weights: ModelWeights, in store: NetworkStore = .default) -> String {
     let stems = weights.fileNames.map { String($0.dropLast(".xml".count)) }
     for folder in store.networkFolders.map({ FilePath($0) }) {

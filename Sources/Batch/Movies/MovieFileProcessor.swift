@@ -5,8 +5,8 @@ import SystemPackage
 package protocol MovieFileProcessor: Sendable {
   /// The most memory, in bytes, that processing takes beside what is in use before.
   ///
-  /// - Parameter container: of the result.
-  /// - Throws: as ``process(_:to:overwriting:reporting:)`` of a file that is no movie.
+  /// - Parameter container: the container of the result.
+  /// - Throws: the errors of ``process(_:to:overwriting:reporting:)`` for a file that is no movie.
   func requiredMemory(for movie: FilePath, as container: MovieContainer) throws -> Int
 
   /// Writes the result, which appears whole or not at all.

@@ -26,7 +26,7 @@ struct MovieFrames: AsyncSequence, Sendable {
     scenes(analysis, lookingAheadIn: source.sampled.map { MovieFrames(source: $0, options: options) })
   }
 
-  /// What was changed of the frames so far, one sentence each.
+  /// Warnings of changes of the frames so far, a sentence each.
   var warnings: [String] {
     let count = record.movedTimes.load(ordering: .relaxed)
     let moved =
@@ -48,9 +48,9 @@ struct MovieFrames: AsyncSequence, Sendable {
     return source.time(options.start).map { end - $0 } ?? end
   }
 
-  /// What is known of the frames so far.
+  /// The counts and warnings of the frames so far.
   fileprivate final class Record: Sendable {
-    /// How many had a time that was not after the one before.
+    /// Number of frames whose time was not after the one before.
     let movedTimes = Atomic<Int>(0)
     /// The counts of the frames in the span.
     let counts = FrameCounts()

@@ -113,7 +113,7 @@ public final class MovieProcessor: Sendable {
       overwriting: overwriting, hidesFaces: mustNotMissFaces)
     let (compositor, mustNotMissFaces) = (try makeCompositor(), mustNotMissFaces)
     var analysis = analysis
-    // Who looks into a camera sees what is done without delay; only a promise is worth one.
+    // Effects on a live camera must not be delayed, except those that must hide every face.
     if source.isLive, !mustNotMissFaces { analysis.looksAtNoLaterFrame() }
     let includesEarlier = options.start != nil && !selectedFaces.isEmpty
     let frames = MovieFrames(source: source, options: options, includingEarlier: includesEarlier)
@@ -136,7 +136,8 @@ public final class MovieProcessor: Sendable {
         report(MovieProgress(frameCount: written, totalFrameCount: source.frameCount, time: frame.time))
       }
     } catch let error as SceneError {
-      // What a camera gave until it was unplugged cannot be had again, and pictures of one size are whole without the others.
+      // Frames of a camera that was unplugged cannot be had again, and pictures of one size are complete without the
+      // others.
       if written > 0, source.isLive || frames.endedAtAnotherShape { try output.finish() }
       throw error
     }
@@ -148,7 +149,7 @@ public final class MovieProcessor: Sendable {
       searchesCodes: analysis.codes != nil, options: options)
     if result.isCutShort, !finishingWhenCancelled { throw CancellationError() }
     guard written > 0 else { return result }
-    // What was transparent and was told to be black would be what lies beneath it.
+    // Transparent parts, which a warning says are black, would show the colours beneath them.
     let mayCopy = options.copiesUnchanged && transparency?.hasFlattened != true && !result.isCutShort
     result.isCopied = try mayCopy && result.drawnFrameCount == 0 && output.copySource()
     if !result.isCopied {
@@ -165,7 +166,7 @@ public final class MovieProcessor: Sendable {
     return isKnown ? nil : MovieTransparency(target, codec: options.codec, of: source)
   }
 
-  /// What the stages know of a movie so far.
+  /// The record that the stages keep of a movie.
   private final class SharedRecord: Sendable {
     let movie: Mutex<ProcessedMovie>
 

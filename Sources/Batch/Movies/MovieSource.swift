@@ -15,13 +15,13 @@ public struct MovieSource: Sendable {
   public let file: VideoFile?
   /// The files of an image sequence; empty for other sources.
   let pictures: [URL]
-  /// What is found of the pictures of an image sequence while they are read; nil for other sources.
+  /// The warnings from reading the pictures of an image sequence; nil for other sources.
   let pictureWarnings: PictureWarnings?
   /// The shape of the frames' pixels, as they are stored.
   package let pixelAspectRatio: PixelAspectRatio
   /// Whether a stream says that its frames hold two fields.
   private let isInterlacedStream: Bool
-  /// Whether frames come in real time, so that those that nobody takes in time are lost.
+  /// Whether frames come in real time, so that those that are not taken in time are lost.
   public let isLive: Bool
   /// When the first frame is taken, in the time of the frames; nil for the first one there is.
   private var firstTime: MediaTime?
@@ -106,9 +106,9 @@ public struct MovieSource: Sendable {
     return .unreadable(file: name, reason: "\(length)it has no frames\(part)")
   }
 
-  /// What is to be said of the frames that were read, one sentence each.
+  /// Warnings of the frames that were read, a sentence each.
   ///
-  /// - Parameter counts: of those frames.
+  /// - Parameter counts: the counts of those frames.
   package func warnings(of counts: FrameCounts) -> [String] {
     (pictureWarnings?.messages ?? []) + [counts.damageWarning].compactMap(\.self)
   }

@@ -24,7 +24,7 @@ final class MovieTransparency: Sendable {
       AlphaDecision(holdingAlpha: isHeld, statedBySource: source.file?.format.statesAlpha ?? false))
   }
 
-  /// What the pictures hold; nil before the first.
+  /// The content of the pictures; nil before the first.
   var content: MovieContent? { alpha.withLock(\.content) }
 
   /// Whether a picture was translucent that is written opaque.
@@ -39,7 +39,7 @@ final class MovieTransparency: Sendable {
     return result
   }
 
-  /// What is lost, a sentence; nil for nothing.
+  /// A warning of lost transparency; nil if none is lost.
   var warning: String? {
     alpha.withLock {
       $0.warning(of: target.name, keptBy: ".webm (VP9), .mov (ProRes 4444), .mkv (FFV1) or a folder of PNG files")

@@ -67,7 +67,7 @@ public struct ProcessedMovie: Sendable {
     warnings.append("nobody was found in any frame")
   }
 
-  /// Says which of the faces that effects are limited to were in no frame.
+  /// Warns of the faces that effects are limited to and that were in no frame.
   mutating func warn(ofFacesNotSeen selected: Set<Int>) {
     warnings += selected.subtracting(faces.keys).sorted().map {
       "face \($0) was seen in no frame; `mattetool track` lists the faces of the whole movie"

@@ -49,7 +49,7 @@ actor RunningMovie {
       size: current.orientation.apply(to: current.pixels.size), source: name, isMovie: true)
   }
 
-  /// How long the movie is, in seconds. Where it does not say, the last frame is shown as long as the one before.
+  /// The duration of the movie, in seconds. If it does not state it, the last frame counts as long as the one before.
   private func length(endingWith last: Frame) -> Double {
     if let endTime, endTime > last.time { return endTime.seconds - firstTime }
     return last.time.seconds + lastInterval - firstTime

@@ -6,7 +6,7 @@ import MatteKit
 final class TargetWriter {
   private let target: MovieTarget
   private let source: MovieSource
-  /// What the pictures hold; it counts until the first is written.
+  /// The content of the pictures. A change has no effect after the first is written.
   var content: MovieContent
   private let options: MovieOptions
   private let overwrites: Bool
@@ -46,7 +46,7 @@ final class TargetWriter {
     }
   }
 
-  /// What the result leaves out, one sentence each.
+  /// Warnings of what the result lacks, a sentence each.
   var warnings: [String] {
     let hidden: Set<MediaStream.Kind> = [.coverPicture, .video]
     let isLeftOut = hidesFaces && source.file?.format.otherStreams.contains { hidden.contains($0.kind) } ?? false

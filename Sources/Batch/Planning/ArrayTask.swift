@@ -37,9 +37,9 @@ public struct ArrayTask: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - environment: the variables by name.
-  ///   - parts: of how many parts the list is. Nil for as many as the array has tasks, where the scheduler tells and the
-  ///     array is whole, from 0 or 1 on without gaps. With a number, Slurm's tasks count from 1, so that some of them can
-  ///     be started again (`--array=3,7`).
+  ///   - parts: the number of parts of the list. Nil for as many as the array has tasks, where the scheduler tells and
+  ///     the array is whole, from 0 or 1 on without gaps. With a number, Slurm's tasks count from 1, so that some of
+  ///     them can be started again (`--array=3,7`).
   /// - Throws: ``Fault`` if no scheduler's variables are there, if those of several contradict each other, or if they name
   ///   no part.
   public init(environment: [String: String], parts: Int? = nil) throws(Fault) {

@@ -3,7 +3,7 @@ import SystemPackage
 /// A photo or movie to process.
 package struct BatchInput: Sendable, Hashable {
   package let path: FilePath
-  /// Where it lies in the tree that outputs mirror, with its name.
+  /// The path in the tree that outputs mirror.
   package let relative: FilePath
 
   package init(path: FilePath, relative: FilePath) {

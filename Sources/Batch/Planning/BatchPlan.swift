@@ -20,7 +20,7 @@ public struct BatchPlan: Sendable, Sequence {
   package var searched: [SearchedFolder] { inputs.folders }
   /// Folders that cannot be read, each of which a run reports as failed.
   package private(set) var unreadable: [UnreadableFolder] = []
-  /// How many photos and movies are to be made.
+  /// Number of photos and movies that are to be made.
   private(set) var photosToMake = 0, moviesToMake = 0
   private let inputs: InputCollection
   private let terms: Terms
@@ -28,7 +28,7 @@ public struct BatchPlan: Sendable, Sequence {
   /// Outputs that exist, are left as they are, and are read.
   private var inputsToKeep: Set<FileIdentity> = []
 
-  /// What a run reports of folders that cannot be read, at the places of what is in them.
+  /// The reports of folders that cannot be read, at the places of their outputs.
   package var failures: [FileReport] {
     unreadable.map { FileReport(on: $0, output: .path(terms.folder.appending($0.relative))) }
   }
@@ -41,7 +41,7 @@ public struct BatchPlan: Sendable, Sequence {
   /// Whether there is nothing to do because no folder that an argument names can be read.
   package var isOfUnreadableInputs: Bool { isEmpty && !unreadable.isEmpty && unreadable.allSatisfy(\.relative.isEmpty) }
 
-  /// - Parameter warn: is told of what goes into ``warnings`` as it is found, also where the plan cannot be made; not of
+  /// - Parameter warn: called with each of the ``warnings`` as it is found, also where the plan cannot be made; not of
   ///   folders that cannot be read, of which a run tells.
   /// - Throws: ``BatchError`` if two inputs would be one output, an output would replace an input or a file that the effects
   ///   read, or exists already and may not be replaced. All inputs are checked, whatever the shard.
@@ -147,7 +147,7 @@ public struct BatchPlan: Sendable, Sequence {
     }
   }
 
-  /// What is done with a file whose output may be there.
+  /// The action for a file whose output may exist.
   private func decide(_ file: inout PlannedFile) {
     guard let status = try? file.output.stat() else { return }
     if terms.ownPlaces?.contains(file.relativeOutput) == true, !inputsToKeep.contains(status.identity) {
@@ -155,7 +155,7 @@ public struct BatchPlan: Sendable, Sequence {
       return
     }
     switch terms.existing {
-    // The plan is not made, or somebody else made the file since: writing it fails.
+    // The plan is not made, or another program has made the file since: then writing it fails.
     case .error: break
     case .skip: file.action = .skip
     case .newer:

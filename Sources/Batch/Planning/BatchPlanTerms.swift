@@ -2,20 +2,20 @@ import MatteKit
 import SystemPackage
 
 extension BatchPlan {
-  /// What a plan is made by.
+  /// The settings by which a plan is made.
   package struct Terms: Sendable {
     package var folder: FilePath
     package var effect: String
     package var naming: OutputNaming
-    /// Of photos.
+    /// The format of photos.
     package var format: OutputFormat
-    /// What photos become.
+    /// The product of photos.
     package var product = PhotoProduct.photo
     /// The mattes that photos may have as files beside their outputs.
     package var companions: [MatteKind] = []
     /// Files that are read beside the inputs; none of them is replaced.
     package var readFiles: [FilePath] = []
-    /// Of movies.
+    /// The choice of containers for movies.
     package var containers: ContainerChoice
     package var existing: ExistingPolicy
     package var shard: Shard?
@@ -57,7 +57,7 @@ extension BatchPlan {
     /// Whether an output is among those that the plan is limited to.
     func selects(_ output: FilePath) -> Bool {
       guard let selection else { return true }
-      // Of a folder that could not be read all outputs failed.
+      // All outputs of a folder that could not be read have failed.
       var place = output
       while !selection.contains(place) {
         guard place != folder, !place.folder.isEmpty, place.folder != place else { return false }
@@ -76,7 +76,7 @@ extension BatchPlan {
       return MediaKind(of: input.path, isPhotoWanted: product == .photo && (format.format != nil || isNamed))
     }
 
-    /// What the extension that the naming gives says of the kind of file; nil if nothing.
+    /// The kind of file of the extension that the naming gives; nil if there is none.
     private func choice(byName ext: String, of format: FileFormat) -> FileFormat? {
       if format.isMovie { return MovieContainer(pathExtension: ext).map(FileFormat.movie) }
       if format == .json { return nil }

@@ -9,7 +9,7 @@ import SystemPackage
 ///   becomes MP4; WebM with H.264 or HEVC, Matroska, which holds the sound of WebM as it is.
 /// - AVI, MPEG and GIF become MP4, or Matroska where MP4 cannot hold their sound.
 package struct ContainerChoice: Sendable, Hashable {
-  /// How pictures are coded.
+  /// The codec of the pictures.
   package var codec: VideoCodec
   /// Whether results have alpha.
   package var hasAlpha: Bool
@@ -29,7 +29,7 @@ package struct ContainerChoice: Sendable, Hashable {
     let ext = input.extension ?? ""
     let own = MovieContainer(pathExtension: ext)
     let container = candidates(own, input).first { $0.holds(codec, withAlpha: hasAlpha) }
-    // Where none holds the pictures the writer says so.
+    // If no container supports the pictures, the writer reports it.
     guard let container, container != own else { return (own ?? .mp4, own == nil ? "mp4" : ext) }
     return (container, container.rawValue)
   }

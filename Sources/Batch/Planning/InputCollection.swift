@@ -54,7 +54,7 @@ package struct InputCollection: Sequence, Sendable {
           relative: base.flatMap { Self.part(of: path, below: $0) } ?? FilePath(root: nil, path.names.suffix(1)))))
   }
 
-  /// What of a path comes after the names of a folder; nil if it is not below it, or leaves it again.
+  /// The rest of a path after the names of a folder; nil if the path is not below it, or leaves it again.
   private static func part(of path: FilePath, below folder: FilePath) -> FilePath? {
     let (names, start) = (path.names, folder.names)
     guard path.isAbsolute == folder.isAbsolute, names.starts(with: start) else { return nil }
@@ -73,7 +73,7 @@ package struct InputCollection: Sequence, Sendable {
     }
   }
 
-  /// All of them at once, with what could not be found or is left out, a sentence each, and the folders that cannot be read.
+  /// All inputs at once, with warnings of what could not be found or is left out, and the folders that cannot be read.
   package var all: (inputs: [BatchInput], warnings: [String], unreadable: [UnreadableFolder]) {
     var (iterator, inputs) = (makeIterator(), [BatchInput]())
     while let input = iterator.next() { inputs.append(input) }
@@ -85,7 +85,7 @@ package struct InputCollection: Sequence, Sendable {
     private var sources: ArraySlice<Source>
     private var folder: (root: FilePath, scan: FolderScan.Iterator)?
     private var pattern: (root: FilePath, files: ArraySlice<FilePath>)?
-    /// Of the folder in work: files that are left out.
+    /// Examples of files in the current folder that are left out.
     private var others = Examples<FilePath>(atMost: 3)
     private var warnings: [String] = []
     private var unreadable: [UnreadableFolder] = []
@@ -95,7 +95,7 @@ package struct InputCollection: Sequence, Sendable {
       sources = collection.sources[...]
     }
 
-    /// What was found out since the last call, a sentence each; of a folder some of it when it has ended.
+    /// The warnings since the last call, a sentence each. Some warnings of a folder come at its end.
     mutating func takeWarnings() -> [String] {
       defer { warnings = [] }
       return warnings
@@ -158,7 +158,7 @@ package struct InputCollection: Sequence, Sendable {
       return BatchInput(path: path, relative: file)
     }
 
-    /// What is said of files that are left out; nil where there are none.
+    /// The warning of files that are left out; nil if there are none.
     private static func warning(of others: Examples<FilePath>, in folder: FilePath) -> String? {
       guard let first = others.first.first else { return nil }
       if others.count == 1 { return "\(folder): \(first) is no photo or movie, and left out" }

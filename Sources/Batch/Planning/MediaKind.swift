@@ -6,7 +6,7 @@ package enum MediaKind: Sendable {
   case photo
   case movie
 
-  /// How many of a file's first bytes tell what it is.
+  /// Number of a file's first bytes that determine its kind.
   package static let signatureLength = 400
 
   private static let movieExtensions: Set = [
@@ -22,7 +22,7 @@ package enum MediaKind: Sendable {
   /// The first boxes of QuickTime movies that state no brand.
   private static let movieBoxes: Set = ["moov", "mdat", "wide", "free", "skip", "pnot"]
 
-  /// What an extension stands for, in any case; nil if for neither.
+  /// The kind of media of an extension, in upper or lower case; nil if it is neither.
   package init?(pathExtension: String) {
     // GIF is both: of one frame it is a photo, and of several where a photo is asked for.
     if Self.movieExtensions.contains(pathExtension.lowercased()) {
@@ -34,7 +34,8 @@ package enum MediaKind: Sendable {
     }
   }
 
-  /// What a file begins as; nil if as neither. Movies of all kinds that scans look for are known.
+  /// The kind of media by a file's first bytes; nil if it is neither. Movies of all kinds that scans look for are
+  /// known.
   ///
   /// - Parameter start: the first ``signatureLength`` bytes, or all of a shorter file.
   package init?(signature start: [UInt8]) {
@@ -49,7 +50,7 @@ package enum MediaKind: Sendable {
     }
   }
 
-  /// What a file is taken for: by its name, unless its first bytes say otherwise; nil if neither says anything.
+  /// The kind of media of a file: by its name, unless its first bytes tell another one; nil if it is neither.
   ///
   /// A file that is named as a movie and cannot be read, or is damaged, is a movie; one with an extension that files of
   /// other kinds have is one only if it begins so.

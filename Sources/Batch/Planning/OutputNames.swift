@@ -3,15 +3,15 @@ import SystemPackage
 
 /// The names of the outputs of a list, checked: each stands for one input, and for the kind of file that it will be.
 ///
-/// Of each name a few bits are held. Those that more than one input may have are looked at once more.
+/// A few bits of each name are stored. Names that more than one input may have are compared exactly.
 struct OutputNames: Sendable {
   private var all = BloomFilter()
   /// Outputs of inputs that are named more than once; these count once.
   private var repeated: Set<FilePath> = []
-  /// Folders whose inputs nobody knows.
+  /// Folders whose inputs are not known.
   private(set) var unreadable: [UnreadableFolder] = []
 
-  /// - Parameter warn: is told of what could not be found or looked into.
+  /// - Parameter warn: called with warnings of what could not be found or searched.
   /// - Throws: ``BatchError``.
   init(of inputs: InputCollection, _ terms: BatchPlan.Terms, telling warn: (String) -> Void) throws(BatchError) {
     var doubtful: Set<Int> = []
@@ -57,7 +57,7 @@ struct OutputNames: Sendable {
     file.format.isMovie && MovieContainer(pathExtension: file.output.extension ?? "") == nil
   }
 
-  /// A photo's name says what it is, or nothing. The format that it will have all the same; nil where they agree.
+  /// The format of a photo that differs from its name's; nil if they agree, or the name tells no format.
   private static func contradictedFormat(_ file: PlannedFile) -> PhotoFormat? {
     guard case .photo(let format) = file.format, let ext = file.output.extension,
       MediaKind(pathExtension: ext) != nil, PhotoFormat(pathExtension: ext) != format
@@ -65,7 +65,7 @@ struct OutputNames: Sendable {
     return format
   }
 
-  /// What wants one place.
+  /// The inputs that claim one place.
   private struct Claims {
     struct Claim: Hashable {
       let file: Known
@@ -109,10 +109,10 @@ struct OutputNames: Sendable {
       clashes.map { (terms.folder.appending($0.key), $0.value.inputs) }
     }
     let outputs = clashes.filter { !$0.value.isOfMattes }
-    // Where outputs are one their mattes are, too.
+    // If outputs are the same, so are their mattes.
     guard outputs.isEmpty else { throw .clash(named(outputs)) }
     guard clashes.isEmpty else {
-      // Of inputs that meet in mattes of several kinds one is told.
+      // For inputs that conflict in mattes of several kinds, one conflict is reported.
       var told: Set<[FilePath]> = []
       throw .matteClash(named(clashes.filter { told.insert($0.value.inputs).inserted }))
     }
@@ -121,7 +121,7 @@ struct OutputNames: Sendable {
 
   func makeIterator() -> Iterator { Iterator(names: self) }
 
-  /// Tells on the way through the list what is to be left out.
+  /// Tells, in the order of the list, which inputs are to be left out.
   struct Iterator: Sendable {
     fileprivate let names: OutputNames
     private var handedOut: Set<FilePath> = []

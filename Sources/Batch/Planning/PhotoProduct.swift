@@ -1,4 +1,4 @@
-/// What the photos of a batch become.
+/// The product of the photos of a batch.
 package enum PhotoProduct: Sendable, Hashable {
   /// Other photos.
   case photo

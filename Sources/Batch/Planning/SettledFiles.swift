@@ -1,8 +1,8 @@
 import SystemPackage
 
-/// Finds the files of a folder that nobody writes to any more: those that stayed the same for a while.
+/// Finds the files of a folder that are complete: those that have not changed for a while.
 package struct SettledFiles {
-  /// How long a file has to stay the same, in seconds.
+  /// The time in which a file must not change, in seconds.
   private let settling: Double
   private var waiting: [FilePath: (observation: FileVersion, since: Double)] = [:]
   private var handedOut: [FilePath: FileVersion] = [:]

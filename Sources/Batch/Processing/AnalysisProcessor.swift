@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Writes what is found in photos: a JSON document each, and their mattes as files beside it.
 package final class AnalysisProcessor: MediaProcessor {
-  /// What is searched for in the photos.
+  /// The subject of the analysis.
   package enum Subject: Sendable, Hashable {
     case faces
     /// - Parameter isFullSize: whether they are written as large as the photo, not half.

@@ -12,19 +12,19 @@ final class EffectPhotoProcessor: PhotoProcessor {
   private let runningPicture: String?
   private let codeDetector = Mutex<CodeDetector?>(nil)
 
-  /// What was found in a photo.
+  /// The faces, codes and mattes of a photo.
   private struct Findings {
     let photo: Photo
     let faces: [Face]
     let codes: [MachineReadableCode]
     let mattes: MatteSet
 
-    /// A face may be found where no matte is, and is hidden all the same.
+    /// A face may be found without a matte, and is hidden too.
     var isNobody: Bool { mattes.isEmpty && faces.isEmpty }
   }
 
   /// - Parameters:
-  ///   - keepsNetworks: whether networks stay for further photos; if not, each is let go as soon as it has been asked.
+  ///   - keepsNetworks: whether networks stay for further photos; if not, each is released after its use.
   ///   - runningPicture: the movie that a setting names as its picture; nil for none.
   init(
     _ stack: EffectStack, options: ProcessingOptions, networks: PhotoNetworks, keepsNetworks: Bool,
@@ -67,7 +67,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
     }
     let result = try clock.time("render") { () throws in
       let photo = isExpanded ? try photo.expandedToHDR() : photo
-      // Where nobody was found the photo keeps what it says of itself.
+      // If nobody was found, the photo keeps its metadata.
       guard !isUnchanged else { return options.embedsMattes ? photo : photo.with(mattes: []) }
       var result = try photo.applying(stack, mattes: found.mattes, faces: found.faces, codes: found.codes)
       result.keepsUnknown = options.keepsUnknown
@@ -80,7 +80,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
       } else {
         let encoding = options.encoding(as: format)
         bytes = try result.data(as: encoding)
-        // That the new mattes do not go into formats without a place for them, the documentation says.
+        // New mattes cause no warning in formats that cannot hold them: that is documented.
         warnings += (result.warnings + result.with(mattes: []).warnings(writingAs: encoding)).map(\.message)
       }
       return try options.metadata.applied(to: bytes, name: name, keepingUnknown: options.keepsUnknown)
@@ -140,8 +140,8 @@ final class EffectPhotoProcessor: PhotoProcessor {
 
   /// Whether the file's own bytes are the best copy of a photo in which nothing is changed: no other coding was asked for.
   private func copiesUnchanged(_ photo: Photo, as format: PhotoFormat) -> Bool {
-    // What was not read, as the other frames of an animation, was not searched for what is to be hidden, and what is
-    // missing of a damaged photo stays gray.
+    // Other frames of an animation were not read, so they were not searched for what has to be hidden. Missing parts of
+    // a damaged photo stay gray.
     guard photo.warnings.isEmpty || !(stack.hidesOriginal || options.allowsIncomplete) else { return false }
     return photo.sourceFormat == format && options.quality == nil && options.bitDepth == nil && options.embedsMattes
   }

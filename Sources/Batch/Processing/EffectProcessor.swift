@@ -14,7 +14,7 @@ import SystemPackage
 public final class EffectProcessor: MediaProcessor {
   /// The effects as they were named, such as `smooth-skin+hair-color`.
   public let name: String
-  /// How results are made and coded.
+  /// The options by which photos are processed and coded.
   public let options: ProcessingOptions
   private let photos: EffectPhotoProcessor
   private let movies: EffectMovieProcessor
@@ -30,8 +30,8 @@ public final class EffectProcessor: MediaProcessor {
   ///   - onlyFaces: the faces that effects on faces are limited to, by their index in a photo, from 0; nil for all.
   ///   - options: how results are made and coded.
   ///   - movies: how movies are made; nil for the same mattes and metadata as photos, and all else by default.
-  ///   - networks: those of another processor, whose weights and quality of mattes then count and not those of `options`;
-  ///     nil for networks of its own.
+  ///   - networks: the networks of another processor, whose weights and quality of mattes then count and not those of
+  ///     `options`; nil for networks of its own.
   /// - Throws: `EffectError`, and `PhotoFileError` for a picture that a setting names.
   public convenience init(
     effect: String, settings: [String] = [], onlyFaces: Set<Int>? = nil,
@@ -84,8 +84,8 @@ public final class EffectProcessor: MediaProcessor {
       readFiles: { RecipeFiles(path: path).paths(effect: name, settings: settings) })
   }
 
-  /// A processor for one photo: each network is let go as soon as it has been asked, so that its memory is there for what
-  /// comes next.
+  /// A processor for one photo: each network is released after its use, so that its memory is available for what comes
+  /// next.
   package convenience init(forOnePhoto stack: EffectStack, options: ProcessingOptions) {
     self.init(
       stack, named: stack.name, options: options, movies: EffectMovieProcessor(stack, options: options.movies),

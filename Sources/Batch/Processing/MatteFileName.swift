@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// What mattes are called that lie as files beside a photo.
+/// The names of matte files beside a photo.
 package enum MatteFileName {
   /// `portrait.hair.png` beside `portrait.webp`, in the same folder.
   ///

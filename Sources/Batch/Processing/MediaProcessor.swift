@@ -1,11 +1,11 @@
 import MatteKit
 import SystemPackage
 
-/// What a batch does with its photos and movies.
+/// Processes the photos and movies of a batch.
 package protocol MediaProcessor: PhotoProcessor {
   /// The effects as they were named, or what else is made.
   var name: String { get }
-  /// What photos become.
+  /// The product of a photo.
   var product: PhotoProduct { get }
   /// The mattes that a photo's result may have as files beside it; empty for none.
   var companions: [MatteKind] { get }

@@ -1,6 +1,6 @@
 import MatteKit
 
-/// How much memory it takes to process a photo or a movie, in bytes: measured, with room to spare.
+/// Estimates of the memory for processing a photo or a movie, in bytes: measured values with a margin.
 package enum MemoryEstimate {
   /// The networks that find faces, when they have seen photos of many shapes, with the libraries that run them: a whole
   /// process took 225 MiB on two cores with AVX-512.
@@ -30,7 +30,7 @@ package enum MemoryEstimate {
     return base + size * depth * (perPixel + codec) + 2 * auxiliary + 4 * fileBytes
   }
 
-  /// What a header says, which may be more than a number holds.
+  /// The number of pixels that a header states, which may overflow an integer.
   private static func pixels(of size: PixelSize) -> Int {
     let (area, isTooLarge) = size.width.multipliedReportingOverflow(by: size.height)
     return isTooLarge ? .max : area
@@ -46,7 +46,7 @@ package enum MemoryEstimate {
   static let perHeldPixel = 70
 
   /// - Parameters:
-  ///   - format: of the movie that is read.
+  ///   - format: the format of the movie that is read.
   ///   - frameRate: frames a second; nil if unknown.
   ///   - lookAhead: how many seconds effects look ahead: frames wait as long.
   static func bytes(for format: VideoFormat, frameRate: Double?, lookAhead: Double, as codec: VideoCodec) -> Int {

@@ -1,11 +1,11 @@
 import MatteKit
 
 extension MatteSet {
-  /// Why there is no matte in it: nobody was found, or what was asked for is not to be seen of them.
+  /// The reason for which there is no matte: nobody was found, or the requested parts of the people are not visible.
   ///
   /// - Parameters:
-  ///   - kinds: those that were to be made.
-  ///   - faces: those that were found.
+  ///   - kinds: the kinds that were to be made.
+  ///   - faces: the faces that were found.
   package func reasonForNone(of kinds: Set<MatteKind>, faces: [Face]) -> String {
     guard !faces.isEmpty || (confidence ?? 0) >= 0.5 else { return "nobody was found, so there are no mattes" }
     return "it shows no \(kinds.map(\.rawValue).sorted().joined(separator: " and no ")), so there are no mattes"

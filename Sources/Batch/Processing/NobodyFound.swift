@@ -1,4 +1,4 @@
-/// Nobody was found in a photo that has to show a person: see ``ProcessingOptions/requiresPerson``.
+/// No person was found in a photo that must show one: see ``ProcessingOptions/requiresPerson``.
 public struct NobodyFound: Error, CustomStringConvertible {
   /// The photo's name.
   public let input: String

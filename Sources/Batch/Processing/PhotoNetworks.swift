@@ -2,8 +2,8 @@ import Dispatch
 import MatteKit
 import Synchronization
 
-/// The networks that find faces in photos and make their mattes, each loaded when it is first needed. Processors of several
-/// effects may share them, and threads.
+/// The networks that find faces in photos and make their mattes, each loaded when it is first needed. May be
+/// shared by threads and by processors of several effects.
 public final class PhotoNetworks: Sendable {
   /// The weights of the network that makes the mattes.
   public let weights: ModelWeights
@@ -20,7 +20,7 @@ public final class PhotoNetworks: Sendable {
     self.quality = quality
   }
 
-  /// What all of them take, in bytes: see ``MemoryEstimate``.
+  /// The memory of all networks, in bytes: see ``MemoryEstimate``.
   package var memory: Int { MemoryEstimate.networks(for: quality) }
 
   /// Loads the networks now, and not when the first photo needs them.

@@ -4,12 +4,12 @@ import MatteKit
 package protocol PhotoProcessor: Sendable {
   /// The most memory, in bytes, that processing takes beside what is in use before the first photo.
   ///
-  /// - Throws: as ``process(_:name:as:measuring:)`` of a file that is no photo.
+  /// - Throws: the errors of ``process(_:name:as:measuring:)`` for a file that is no photo.
   func requiredMemory(for data: [UInt8], name: String, as format: PhotoFormat) throws -> Int
 
   /// - Parameters:
   ///   - name: what errors call the photo.
-  ///   - format: of the result.
+  ///   - format: the format of the result.
   ///   - clock: how long each stage took is added to it, also where the processing fails.
   func process(
     _ data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock

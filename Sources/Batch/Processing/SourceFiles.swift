@@ -1,9 +1,9 @@
 import MatteKit
 import SystemPackage
 
-/// What a result is made of, and may not take the place of: its photo, and the files that its effect reads.
+/// The files of which a result is made and which it must not replace: its photo, and the files that its effect reads.
 package struct SourceFiles {
-  /// What a file is to a result; for people.
+  /// The role of a file for a result, for messages.
   package enum Part: String {
     case input = "the input"
     case effect = "a file that the effect reads"
@@ -29,7 +29,7 @@ package struct SourceFiles {
     return identity == inputIdentity ? .input : read.contains(identity) ? .effect : nil
   }
 
-  /// Of a file of a disk, whatever it is called; nil of others.
+  /// The identity of a file on a disk, whatever its name; nil for others.
   private static func identity(of place: FilePlace) -> FileIdentity? {
     if case .path(let path) = place { (try? path.stat())?.identity } else { nil }
   }

@@ -1,4 +1,4 @@
-/// How long each stage of the work on a photo took.
+/// Measures the duration of each stage of the work on a photo.
 package struct StageClock: Sendable {
   /// The time of each stage, by its name.
   package private(set) var milliseconds: [String: Double] = [:]

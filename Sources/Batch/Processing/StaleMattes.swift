@@ -20,7 +20,7 @@ package enum StaleMattes {
       file: file.description, reason: "it is of an earlier run, and cannot be removed: \(Errno(rawValue: errno))")
   }
 
-  /// What became of a file that may be such a matte.
+  /// The outcome for a file that may be a stale matte.
   package struct Outcome: Sendable {
     package let isRemoved: Bool
     /// One sentence.
@@ -56,7 +56,7 @@ package enum StaleMattes {
     return try remove(file) ? .removed(kind, at: file.description) : nil
   }
 
-  /// How many bytes ``canBeMatte(_:)`` looks at.
+  /// Number of bytes that ``canBeMatte(_:)`` reads.
   package static let startLength = 26
 
   /// Whether a file that begins so is a PNG of 8 bits of gray, as all mattes are.

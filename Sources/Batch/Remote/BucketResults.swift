@@ -52,9 +52,9 @@ struct BucketResults: ResultStore {
     if isOfRecipe, maker.isOf(name, version: result.version) {
       return try hasMattes(maker, result) ? maker.unchanged : .toReplace(.object(found))
     }
-    // Of the same run, or of one before it: to replace it would lose it.
+    // The object is a result of this run or of an earlier one for another photo; replacing it would lose that result.
     if isOfRecipe, !isOfPhoto, existing != .skip, let other = maker.input { throw clash(result, result.output, other) }
-    // Of another photo of that name it would be lost, too, which only somebody who says so wants.
+    // A result of another photo with that name would be lost, too. It is replaced only if the user says so.
     if resumes, isOfRecipe, maker.isFromPlace(of: name) { return .toReplace(.object(found)) }
     switch existing {
     case .error: throw ResultFault.exists(output: place(of: result.output).description)
@@ -154,7 +154,7 @@ struct BucketResults: ResultStore {
         try bucket.create(bytes, as: key, type: type, metadata: maker.metadata)
       }
     if case .made = creation { return true }
-    // By another worker that had the same photo, or by somebody else.
+    // The object was written by another worker with the same photo, or by another program.
     let found = ResultMaker(try bucket.head(key)?.metadata ?? [:])
     let name = InputName(of: result.photo)
     if found.recipe == recipe, found.isOf(name, version: result.version) { return false }

@@ -2,7 +2,7 @@ import MatteKit
 import ObjectStorage
 import SystemPackage
 
-/// Where a file lies: on a disk, in a store of objects, or on the web.
+/// The place of a file: on a disk, in object storage, or on the web.
 package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
   case path(FilePath)
   /// `s3://bucket/key`.
@@ -45,7 +45,7 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What messages show of an argument that may be a place.
+  /// The text by which messages show an argument that may be a place.
   package static func shown(_ argument: String) -> String {
     WebAddress.isOne(argument) ? WebAddress.withoutQuery(argument) : argument
   }
@@ -61,7 +61,7 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
 
   /// A place beside it.
   ///
-  /// - Parameter name: of the last component; of an object's key what is no UTF-8 is replaced.
+  /// - Parameter name: the name of the last component; of an object's key what is no UTF-8 is replaced.
   package func sibling(named name: FilePath) -> FilePlace {
     switch self {
     case .path(let path): return .path(path.removingLastComponent().appending(name))
@@ -72,7 +72,7 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What a report adds to the description where that loses bytes; nil where it does not.
+  /// The percent-encoded bytes that a report adds if the description is not exact; nil if it is.
   var bytesInReport: String? {
     if case .path(let path) = self { return path.bytesInReport }
     return nil

@@ -3,8 +3,8 @@ import MatteKit
 import ObjectStorage
 import SystemPackage
 
-/// How a result names the photo that it was made of where others may read it: by digests. They tell no names of folders, and
-/// no signature that an address holds.
+/// The name of a result's photo in metadata that others may read: digests, which reveal no names of folders, and no
+/// signature that an address holds.
 struct InputName {
   private static let prefix = "sha256:"
   private let photo: ListedPhoto
@@ -64,7 +64,7 @@ struct InputName {
   /// - Parameter other: what metadata have as ``source``; of earlier versions of an address with what signs it.
   private func isSource(_ other: String) -> Bool { other == source || other == FileSource.digest(of: address) }
 
-  /// What messages call another photo that a result names.
+  /// The name in messages of another photo that a result names.
   static func shown(_ other: String) -> String {
     guard !other.hasPrefix(prefix), let place = PercentEncoding.decoded(other) else { return "another photo" }
     return FilePlace.shown(place)

@@ -8,7 +8,7 @@ struct InputPlaces: Sendable {
   /// Prefixes that are listed; they end in a slash or are empty.
   private var prefixes: Set<S3Location> = []
   private let isRecursive: Bool
-  /// What results are written below; nothing there is listed.
+  /// The prefix of the results, below which nothing is listed; nil if there is none.
   private let output: S3Location?
 
   /// - Parameters:
@@ -25,7 +25,7 @@ struct InputPlaces: Sendable {
     }
   }
 
-  /// Whether somebody named the object.
+  /// Whether the object was named explicitly.
   func isNamed(_ location: S3Location) -> Bool { named.contains(location) }
 
   /// Whether a listing takes the object, or would if it were there.
@@ -38,7 +38,7 @@ struct InputPlaces: Sendable {
       return false
     }
     for count in (0..<parts.count).reversed() {
-      // What begins with a dot below a prefix is not looked at.
+      // Names below a prefix that begin with a dot are ignored.
       if parts[count].hasPrefix("."), parts[count] != ".", parts[count] != ".." { return false }
       let prefix = parts[..<count].map { $0 + "/" }.joined()
       if prefixes.contains(S3Location(bucket: location.bucket, key: prefix)) { return true }

@@ -4,9 +4,9 @@ import SystemPackage
 /// A photo that a listing came upon.
 package struct ListedPhoto: Sendable {
   package let place: FilePlace
-  /// Where it lies in the tree that outputs mirror, with its name.
+  /// The path in the tree that outputs mirror.
   let relative: FilePath
-  /// Of an object, what the listing says of it.
+  /// The object's properties from the listing; nil if the photo is no object.
   var object: S3Object?
   /// Why it cannot be processed, although it was found; nil where it can.
   var fault: String?

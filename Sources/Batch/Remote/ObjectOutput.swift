@@ -23,7 +23,7 @@ package final class ObjectOutput: Sendable {
 
   /// The bucket that it lies in.
   ///
-  /// - Throws: as ``RemoteFiles/bucket(_:)``.
+  /// - Throws: the errors of ``RemoteFiles/bucket(_:)``.
   package var bucket: S3Bucket { get throws(S3Error) { try remote.bucket(location.bucket) } }
 
   /// Another object, in the same store.

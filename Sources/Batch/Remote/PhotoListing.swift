@@ -5,11 +5,11 @@ import SystemPackage
 /// The photos that arguments name, one after the other: of a bucket one page of a thousand objects is held at a time, however
 /// many there are. For one thread at a time.
 package struct PhotoListing: Sendable {
-  /// What is still to be looked at, the first last.
+  /// The arguments that are still to be listed, in reverse order.
   private var arguments: [FilePlace]
   private let isRecursive: Bool
   private let remote: RemoteFiles
-  /// What results are written below; nil where no object is.
+  /// The prefix of the results; nil if results are not objects.
   private let output: S3Location?
   private var waiting: [ListedPhoto]
   /// The prefix that is being listed.
@@ -19,7 +19,7 @@ package struct PhotoListing: Sendable {
   private var movies = 0
   private var others: (count: Int, first: [String]) = (0, [])
 
-  /// How many photos were listed and not handed out yet.
+  /// Number of photos that were listed but not returned yet.
   var waitingCount: Int { waiting.count }
   /// Whether there is nothing that was not handed out.
   var hasEnded: Bool { waiting.isEmpty && prefix == nil && arguments.isEmpty }
@@ -35,13 +35,13 @@ package struct PhotoListing: Sendable {
     self.isRecursive = isRecursive
     self.output = output
     self.remote = remote
-    // What becomes of an animated GIF is decided with its output.
+    // Whether an animated GIF becomes a movie is decided with its output.
     let photos = files.filter { MediaKind(of: $0.path, isPhotoWanted: true) != .movie }
     movies = files.count - photos.count
     waiting = photos.reversed().map { ListedPhoto(place: .path($0.path), relative: $0.relative) }
   }
 
-  /// What was left out, one sentence each; whole when the listing has ended.
+  /// Warnings of what was left out, a sentence each; complete when the listing has ended.
   package var warnings: [String] {
     var warnings: [String] = []
     if movies > 0 {
@@ -105,7 +105,7 @@ package struct PhotoListing: Sendable {
       guard !isResult(object.key, in: prefix.bucket), !object.key.hasSuffix("/") else { continue }
       let parts = object.key.dropFirst(prefix.key.count).split(separator: "/", omittingEmptySubsequences: false)
       let place = FilePlace.object(S3Location(bucket: prefix.bucket, key: object.key))
-      // As in folders, what begins with a dot is not looked at.
+      // Names that begin with a dot are ignored, as in folders.
       if parts.contains(where: { $0.hasPrefix(".") && $0 != "." && $0 != ".." }) { continue }
       var photo = ListedPhoto(
         place: place, relative: FilePath(bytes: parts.joined(separator: "/").utf8), object: object)
@@ -126,12 +126,13 @@ package struct PhotoListing: Sendable {
   /// Counts a GIF that was handed out and is a movie.
   mutating func leaveOutMovie() { movies += 1 }
 
-  /// - Parameter isNamed: whether somebody named it, so that it is a photo unless its name says that it is a movie.
+  /// - Parameter isNamed: whether it was named explicitly, so that it is a photo unless its name says that it is a
+  ///   movie.
   private mutating func add(_ photo: ListedPhoto, isNamed: Bool) {
     let ext = photo.relative.extension ?? ""
     switch MediaKind(pathExtension: ext) {
     case .photo: waiting.append(photo)
-    // Of one frame it is a photo.
+    // A GIF of one frame is a photo.
     case .movie where PhotoFormat(pathExtension: ext) == .gif: waiting.append(photo)
     case .movie: movies += 1
     case nil where isNamed: waiting.append(photo)

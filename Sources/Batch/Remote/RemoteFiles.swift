@@ -6,14 +6,14 @@ import Synchronization
 /// Reads and writes files that lie on no disk, by settings that are looked for when the first of them is named. May be
 /// shared by threads.
 package final class RemoteFiles: Sendable {
-  /// How stores of objects and the web are reached.
+  /// The settings for object storage and the web.
   package struct Settings: Sendable, Hashable {
     /// The address of a store that is not AWS's; nil for that of the environment.
     package var endpoint: String?
     /// Whether requests to stores are signed.
     package var isSigned = true
     package var web = WebLimits()
-    /// How often requests to stores are repeated; nil for as the environment says.
+    /// Number of attempts for requests to object storage; nil for the environment's.
     package var retries: RetryPolicy?
 
     package init() {}
@@ -119,9 +119,9 @@ package final class RemoteFiles: Sendable {
     return try bucket(location.bucket).get(location.key, atMost: settings.web.maximumBytes)
   }
 
-  /// What is known of a file without reading it.
+  /// The properties of a file that are known without reading it.
   package struct Status: Sendable {
-    /// Of a file of a disk, whatever it is called.
+    /// The identity of a file on a disk, whatever its name; nil for others.
     package var identity: FileIdentity?
     /// When it was last changed, in nanoseconds since 1970; nil where that is not known.
     package var modified: Int?

@@ -3,7 +3,7 @@ import MatteKit
 import ObjectStorage
 import SystemPackage
 
-/// What is done with one photo of a batch that is on no disk, or whose result is not.
+/// The work on one photo of a batch whose input or result is remote.
 struct RemotePhotoWork: Sendable {
   let batch: RemoteBatch
   let processor: any MediaProcessor
@@ -18,13 +18,13 @@ struct RemotePhotoWork: Sendable {
     let mayPass: Bool
   }
 
-  /// What stays the same while a photo's content does. Only what is no object has to be read for it.
+  /// The version of a photo's content. A photo that is no object has to be read for it.
   static func version(of photo: ListedPhoto, reading read: () throws -> [UInt8]) throws -> String {
     if let object = photo.object, !object.etag.isEmpty { return object.etag }
     return "sha256:\(SHA256(try read()))"
   }
 
-  /// What became of a photo.
+  /// The outcome of the work on a photo.
   enum Outcome: Sendable {
     /// - Parameter isUnanswered: whether it failed because the store did not answer, however often it was asked.
     case reported(PhotoReport, isUnanswered: Bool)

@@ -3,9 +3,9 @@ import ObjectStorage
 
 /// Reads of a file that is far away what says what it holds, and not its pictures, where its format and its server allow that.
 struct RemoteStructure {
-  /// How much is asked for at first.
+  /// Number of bytes that are requested first.
   private static let startLength = 1 << 16
-  /// What lies closer together than so many bytes is asked for at once.
+  /// Parts that are closer together than this number of bytes are requested together.
   private static let gap = 1 << 14
   /// After so many requests the whole file takes less time.
   private static let maximumRequests = 24

@@ -3,6 +3,6 @@ import ObjectStorage
 /// The file at a result's place that may be replaced.
 enum ReplacedResult: Sendable {
   case file
-  /// The version that was seen; another version is somebody else's.
+  /// The version that was seen; another version was written by another program.
   case object(S3Object)
 }

@@ -14,7 +14,7 @@ enum ResultFault: Error, CustomStringConvertible {
   case ofAnotherInput(input: String, output: String)
   /// A result of other content is there, and the journal of an earlier version does not tell of which input.
   case ofUnknownInput(input: String, output: String)
-  /// What was to be replaced was changed meanwhile.
+  /// The object that was to be replaced has been changed meanwhile.
   case changed(output: String)
   /// The place cannot be named.
   case unnamable(output: String)

@@ -1,9 +1,9 @@
 import SystemPackage
 
-/// What a result is made of, and where it goes.
+/// The inputs of a result, and its place.
 struct ResultIdentity: Sendable {
   let photo: ListedPhoto
-  /// What stays the same while the photo's content does: an entity tag, or a digest.
+  /// The version of the photo's content: an entity tag or a digest.
   let version: String
   /// Relative to where results go.
   let output: FilePath

@@ -1,6 +1,6 @@
 import MatteKit
 
-/// What an object's metadata say of how it was made.
+/// The origin of a result, as the object's metadata state it.
 struct ResultMaker {
   private enum Field {
     static let recipe = "mattekit-recipe"

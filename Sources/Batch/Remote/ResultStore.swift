@@ -1,12 +1,12 @@
 import SystemPackage
 
-/// Where results go, and what is known there of those that were made before. May be shared by threads.
+/// The store of results, with what it knows of earlier ones. May be shared by threads.
 protocol ResultStore: Sendable {
-  /// What reports call a result.
+  /// The place of a result, as reports name it.
   func place(of relative: FilePath) -> FilePlace
 
-  /// What is to be done with a photo whose result goes to a place. The place is the run's own from then on, where it is to
-  /// be made.
+  /// Decides what to do with a photo whose result has a place. If the result is to be made, the place belongs to this
+  /// run from then on.
   ///
   /// - Throws: why there must be no result there.
   func examine(_ result: ResultIdentity, isPlan: Bool) throws -> ResultState
@@ -14,7 +14,7 @@ protocol ResultStore: Sendable {
   /// Writes a result, whole or not at all, the mattes beside it first.
   ///
   /// - Parameter replaced: what it takes the place of; nil for nothing, so that what is there stays.
-  /// - Returns: whether it was made now, and not by somebody else meanwhile; with warnings.
+  /// - Returns: whether it was made now, and not by another program meanwhile; with warnings.
   func write(
     _ processed: ProcessedPhoto, as result: ResultIdentity, over replaced: ReplacedResult?
   ) throws -> (isOwn: Bool, warnings: [String])

@@ -93,7 +93,7 @@ public struct BatchSummary: Codable, Sendable, Equatable {
     peakMemory = max(peakMemory, other.peakMemory)
   }
 
-  /// What was not counted in any of the ways a file can end.
+  /// The number of files without a result.
   var remaining: Int { photos + movies - done - unchanged - skipped - failed }
 
   private mutating func add(_ times: [String: Double]) {

@@ -125,6 +125,6 @@ public enum FileReport: Codable, Sendable {
     }
   }
 
-  /// What the report is about: two lines of one output are about one file.
+  /// The key of the report's file: two lines of one output are about one file.
   package var subject: FilePath { outputPath }
 }

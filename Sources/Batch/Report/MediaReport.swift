@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// What reports of photos and of movies have in common.
+/// The common properties of reports of photos and movies.
 package protocol MediaReport: Codable, Sendable {
   /// The input's path; where that is not UTF-8, with U+FFFD in place of what is not.
   var input: String { get }
@@ -14,7 +14,7 @@ package protocol MediaReport: Codable, Sendable {
   var status: FileReport.Status { get set }
   /// Why the file failed, with its name; nil if it did not.
   var error: String? { get set }
-  /// How many faces were found; nil where nothing was made of the file.
+  /// Number of faces; nil if the file was not processed.
   var faceCount: Int? { get set }
   /// The names of the mattes that were made.
   var mattes: [String]? { get set }
@@ -22,7 +22,7 @@ package protocol MediaReport: Codable, Sendable {
   var warnings: [String] { get set }
   /// Milliseconds by stage of the work.
   var milliseconds: [String: Double] { get set }
-  /// What the whole process has in memory when the file is done, in bytes.
+  /// The resident memory of the process when the file is done, in bytes.
   var residentMemory: Int? { get set }
   /// The most memory that the process ever had, in bytes.
   var peakMemory: Int? { get set }

@@ -72,7 +72,7 @@ public struct MovieReport: MediaReport {
     self.status = status
   }
 
-  /// What was made of a movie.
+  /// The result of a movie.
   ///
   /// - Parameter start: when work on it began.
   package init(input: FilePath, output: FilePath, _ movie: ProcessedMovie, since start: ContinuousClock.Instant) {

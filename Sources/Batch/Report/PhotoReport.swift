@@ -15,7 +15,7 @@ public struct PhotoReport: MediaReport {
 
   /// The photo's path; where that is not UTF-8, with U+FFFD in place of what is not.
   public let input: String
-  /// Where the path is not UTF-8: the same, percent-encoded.
+  /// The percent-encoded path if it is not UTF-8; nil if it is.
   var inputBytes: String?
   /// The same in Base64.
   var inputBase64: String?

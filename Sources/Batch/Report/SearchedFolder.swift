@@ -2,7 +2,7 @@ import SystemPackage
 
 /// A folder that a run looked into for photos and movies: what it reports of no folder below it as unreadable, it could read.
 package struct SearchedFolder: Sendable, Hashable, Codable {
-  /// As the command names it.
+  /// The path, as the command names it.
   package let path: String
   /// Whether folders in it were looked into, too.
   package let isRecursive: Bool

@@ -1,17 +1,17 @@
 import MatteKit
 
-/// Why what was found in a picture may be wrong, so that somebody should look at the result.
+/// The reasons for which the faces or mattes of a picture may be wrong, so that the result should be checked.
 struct SuspiciousResult: Sendable, Equatable {
-  /// The probability of a person, where nobody can be sure; nil where it is high or low.
+  /// The probability of a person if it is uncertain; nil if it is high or low.
   let uncertainConfidence: Double?
-  /// How many of ``certainFaces`` have their middle outside of the portrait matte. 0 where ``lacksPortrait``.
+  /// Number of ``certainFaces`` whose middle is outside of the portrait matte; 0 if ``lacksPortrait``.
   let facesOutside: Int
   /// The faces of the foreground that are hardly none.
   let certainFaces: Int
   /// Whether there is a certain face, but no portrait matte.
   let lacksPortrait: Bool
 
-  /// Between these probabilities of a person nobody can be sure.
+  /// The range of uncertain probabilities of a person.
   private static let uncertain = 0.04..<0.8
   /// From this confidence on, a face is hardly ever none.
   private static let certainFace = 0.8

@@ -5,12 +5,12 @@ import Synchronization
 import SystemPackage
 
 /// Processes photos and movies, several at once: while one is decoded another is in the networks, a third is coded or waits
-/// for the disk. What goes wrong with one is reported and stops none of the others.
+/// for the disk. A failure of one is reported and stops none of the others. May be shared by threads.
 ///
-/// Of movies one is in work at a time, beside photos: the stages of its work run on all processors.
+/// One movie is processed at a time, beside photos: its stages run on all processors.
 package final class BatchRunner: Sendable {
   struct Terms: Sendable {
-    /// Where outputs go.
+    /// The folder of the outputs.
     var folder: FilePath
     /// The digest of all that results depend on beside their inputs.
     var recipe: String
@@ -19,13 +19,13 @@ package final class BatchRunner: Sendable {
     var maximumErrors: Int?
     /// Whether results that the journals know, and which are as they were made, are left.
     var resumes: Bool
-    /// How long the making of one photo's result may take, in seconds; nil for no limit.
+    /// The time limit for making one photo's result, in seconds; nil for none.
     var maximumSeconds: Double?
     /// Whether results and places of this run are remembered: where an input may come again.
     var remembersResults = false
   }
 
-  /// Who is told how a run goes.
+  /// The receiver of the run's progress.
   package struct Listeners: Sendable {
     /// Is told of each file as it is finished, by one thread at a time.
     var file: @Sendable (FileReport) -> Void

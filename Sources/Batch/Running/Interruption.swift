@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Whether somebody wants a run to end: photos in work are finished, and nothing further is begun. May be shared by threads.
+/// A request to end a run: photos in work are finished, and nothing further is begun. May be shared by threads.
 package final class Interruption: Sendable {
   private struct State {
     var isWanted = false
-    /// What is called when it is requested, with numbers to remove it by.
+    /// The handlers that are called when the interruption is requested, by number.
     var handlers: [Int: @Sendable () -> Void] = [:]
     var nextNumber = 0
   }

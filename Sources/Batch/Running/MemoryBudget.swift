@@ -41,7 +41,7 @@ package final class MemoryBudget: Sendable {
     state = Mutex(State(free: limit))
   }
 
-  /// What has not been lent, in bytes.
+  /// The available part of the budget, in bytes.
   var free: Int { state.withLock { $0.free } }
 
   /// Runs work on a file that needs this much, as soon as there is room for it.

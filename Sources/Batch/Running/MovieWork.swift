@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// What is done with one movie of a run.
+/// The work on one movie of a run.
 struct MovieWork: Sendable {
   let processor: any MovieFileProcessor
   let budget: MemoryBudget

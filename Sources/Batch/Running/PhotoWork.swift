@@ -2,12 +2,12 @@ import Checksums
 import MatteKit
 import SystemPackage
 
-/// What is done with one photo of a run.
+/// The work on one photo of a run.
 struct PhotoWork: Sendable {
   let processor: any PhotoProcessor
   let budget: MemoryBudget
   let results: ResultWriter
-  /// Of the making of each result, without reading and writing; nil for none.
+  /// The time limit for making each result, without reading and writing; nil for none.
   var timeLimit: TimeLimit?
 
   /// - Throws: only if there is no room for the output.

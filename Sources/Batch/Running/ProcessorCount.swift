@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SystemPackage
 
-/// How many processors this process may run on.
+/// Number of processors on which this process may run.
 enum ProcessorCount {
   /// At least 1.
   static var available: Int {

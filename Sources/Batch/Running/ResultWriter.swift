@@ -7,7 +7,7 @@ struct ResultWriter: Sendable {
   let folder: FilePath
   let ledger: RunLedger
 
-  /// What may be replaced.
+  /// The outputs and mattes that may be replaced.
   struct Permission {
     /// The output.
     var output: Bool
@@ -19,7 +19,7 @@ struct ResultWriter: Sendable {
   /// there, of kinds that the photo does not show now, are removed.
   ///
   /// - Parameters:
-  ///   - key: of the result; its output is at `place`.
+  ///   - key: the key of the result; its output is at `place`.
   ///   - place: relative to the folder.
   ///   - kinds: the mattes that may lie beside the output.
   ///   - source: where the photo lies: ``FileSource``.

@@ -2,7 +2,7 @@ import MatteKit
 import Synchronization
 import SystemPackage
 
-/// What a run knows of earlier results, and records of its own. May be shared by threads.
+/// The earlier results that a run knows, and the records of its own. May be shared by threads.
 final class RunLedger: Sendable {
   /// The digest of all that results depend on beside their inputs.
   let recipe: String
@@ -66,8 +66,8 @@ final class RunLedger: Sendable {
 
   /// Records a result that is safe on the disk.
   ///
-  /// - Returns: a warning where that was not possible. The output is whole all the same; a run that resumes this one makes
-  ///   it once more.
+  /// - Returns: a warning where that was not possible. The output is complete nevertheless; a run that resumes this one
+  ///   makes it once more.
   func record(_ entry: JournalEntry) -> String? {
     // Each takes half a kilobyte.
     if remembers { records.withLock { $0.add(entry) } }

@@ -3,18 +3,18 @@ import SystemPackage
 
 /// The memory of this process and its machine, as Linux tells it, in bytes.
 enum SystemMemory {
-  /// What this process has in memory now.
+  /// The resident memory of this process, in bytes.
   static var resident: Int { field("VmRSS", of: "/proc/self/status") ?? 0 }
-  /// The most that it ever had.
+  /// The peak of the resident memory of this process, in bytes.
   static var peak: Int { field("VmHWM", of: "/proc/self/status") ?? 0 }
 
-  /// What can be used beside what is used already, on this machine and in its control group.
+  /// The memory that is still available, on this machine and in its control group, in bytes.
   static var available: Int {
     let machine = field("MemAvailable", of: "/proc/meminfo") ?? 2 << 30
     guard let limit = number("/sys/fs/cgroup/memory.max"), let used = number("/sys/fs/cgroup/memory.current") else {
       return machine
     }
-    // Pages of files that were read count as used until somebody needs their room.
+    // Pages of files that were read count as used until their memory is needed.
     let reclaimable = cgroup("inactive_file", of: "/sys/fs/cgroup/memory.stat") ?? 0
     return min(machine, max(0, limit - used + reclaimable))
   }

@@ -21,7 +21,7 @@ package struct TimeLimit: Sendable {
 
   /// Does work, and gives it up when the time is over.
   ///
-  /// What calculates in libraries cannot be ended: it runs on, on a thread of its own, and nobody sees its result.
+  /// Computations in libraries cannot be ended: they run on, on a thread of their own, and their result is discarded.
   ///
   /// - Throws: ``Exceeded``, and what the work throws.
   func run<Result: Sendable>(on input: String, _ work: @escaping @Sendable () throws -> Result) throws -> Result {
@@ -45,7 +45,7 @@ package struct TimeLimit: Sendable {
 }
 
 extension PhotoProcessor {
-  /// What becomes of a photo, within a time.
+  /// The result for a photo, within a time limit.
   ///
   /// - Throws: ``TimeLimit/Exceeded``, and what the processor throws.
   func process(

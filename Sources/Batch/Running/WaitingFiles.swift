@@ -9,7 +9,7 @@ struct WaitingFiles<Files: IteratorProtocol<PlannedFile> & Sendable>: Sendable {
   /// Movies that let photos pass.
   private var movies: ArraySlice<PlannedFile> = []
 
-  /// How many places are claimed at once: each time costs a wait for the disk.
+  /// Number of places that are claimed together, because each claim waits for the disk.
   private static var portion: Int { 1024 }
 
   init(_ list: Files) { self.list = list }
@@ -30,7 +30,7 @@ struct WaitingFiles<Files: IteratorProtocol<PlannedFile> & Sendable>: Sendable {
   ///
   /// - Throws: `unwritable` if the journal cannot be written.
   mutating func next(movies isMovieWanted: Bool, claimedIn ledger: RunLedger) throws(PhotoFileError) -> PlannedFile? {
-    // Of thousands each is taken without moving the others.
+    // Each of thousands is taken without moving the others.
     if isMovieWanted, let movie = movies.popFirst() { return movie }
     while true {
       while let file = claimed.popLast() {

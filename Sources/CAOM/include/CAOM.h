@@ -38,7 +38,7 @@ bool caom_encode(
   char message[CAOM_MESSAGE_LENGTH]);
 void caom_free(uint8_t *bytes);
 
-// What libaom calls its version.
+// The version of libaom.
 const char *caom_version(void);
 
 #ifdef __cplusplus

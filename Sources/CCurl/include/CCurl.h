@@ -41,7 +41,7 @@ typedef struct {
   // NULL for none.
   const uint8_t *body;
   size_t body_count;
-  // Of the answer's body.
+  // The size limit of the answer's body.
   size_t maximum_bytes;
   // For the whole request, for the connection, and without a byte.
   double seconds, connection_seconds, stall_seconds;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the functions of this module return.
+// The status that functions of this module return.
 
 typedef enum cffmpeg_status {
   CFFMPEG_OK = 0,

@@ -31,7 +31,7 @@ typedef enum {
   CJPEG_CMYK = 5,
 } cjpeg_layout;
 
-// What is wanted of a picture.
+// The requested form of a picture.
 typedef struct {
   // The whole picture's size, as the caller has read it from the frame header.
   uint32_t width;
@@ -50,7 +50,7 @@ typedef struct {
   bool allows_incomplete;
 } cjpeg_request;
 
-// How much of a picture was there.
+// The completeness of a picture.
 typedef struct {
   // Whether anything is missing or corrupt: only where that is allowed. The decoder's message says what.
   bool is_incomplete;

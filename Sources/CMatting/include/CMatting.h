@@ -1,9 +1,9 @@
 // Natural image matting: linear models of colour that follow a picture's edges, the lines in colour space that they are
 // fitted along, and the matting Laplacian.
 //
-// Pictures (`guide`) are RGBA of 8 bits, opaque; planes lie one after the other, rows without padding, values 0...1.
-// Nothing keeps a pointer; every function may be called from any thread. Functions that may fail return 0, or -1 with a
-// message of at most `messageSize` bytes, the ending zero included.
+// Pictures (`guide`) are RGBA of 8 bits, opaque; planes lie one after the other, rows without padding, values 0...1. No
+// function keeps a pointer, and every function may be called from any thread. Functions that may fail return 0, or -1
+// with a message of at most `messageSize` bytes, the ending zero included.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

@@ -28,7 +28,7 @@ typedef struct {
   size_t count;
 } cpng_chunk;
 
-// What is wanted of a picture.
+// The requested form of a picture.
 typedef struct {
   // The whole picture's size and depth, as the caller has read them from IHDR.
   uint32_t width;
@@ -43,7 +43,7 @@ typedef struct {
   bool allows_incomplete;
 } cpng_request;
 
-// How much of a picture was there.
+// The completeness of a picture.
 typedef struct {
   // Whether anything is missing: only where that is allowed. The decoder's message says why.
   bool is_incomplete;

@@ -4,7 +4,7 @@
 #include "PictureStatus.h"
 
 typedef struct {
-  // Of the canvas, enlarged where the first frame does not fit it.
+  // The size of the canvas, enlarged if the first frame does not fit.
   uint32_t width;
   uint32_t height;
   // Bits of an index into the palette.

@@ -15,7 +15,7 @@ typedef enum {
 } cpic_jxl_color;
 
 typedef struct {
-  // As stored, before it is turned.
+  // The size as stored, before the orientation is applied.
   uint32_t width;
   uint32_t height;
   int bits;
@@ -26,9 +26,9 @@ typedef struct {
   int further_frames;
   // Bytes behind the end of the picture, of a codestream without boxes.
   size_t trailing_count;
-  // Of the samples that are decoded.
+  // The colours of the decoded samples.
   cpic_jxl_color color;
-  // Of high dynamic range: the code point of ITU-T H.273, 1, 9 or 12.
+  // For high dynamic range, the code point of the primaries in ITU-T H.273: 1, 9 or 12.
   int primaries;
   cpic_data profile;
   // The boxes "Exif", with its offset of 4 bytes, and "xml ".

@@ -1,4 +1,4 @@
-// How calls end, and the bytes that they give.
+// The status of calls, and the bytes that they return.
 #pragma once
 
 #include <stdbool.h>

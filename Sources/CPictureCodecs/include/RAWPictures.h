@@ -4,7 +4,7 @@
 #include "PictureStatus.h"
 
 typedef struct {
-  // As the sensor has it, before it is turned.
+  // The size as the sensor has it, before the orientation is applied.
   uint32_t width;
   uint32_t height;
   // 1 to 8, as EXIF counts.

@@ -1,8 +1,8 @@
 // Loops over pixels, compiled for SSE2, AVX2 and AVX-512 and chosen at run time (InstructionLevel.h).
 //
-// Pixels are planar floats (r, g, b, a), linear and premultiplied unless said otherwise. Planes must not overlap.
-// Nothing allocates, nothing keeps a pointer, nothing fails; every function may be called from any thread.
-// Products are never fused with sums, so that all copies give the same bits.
+// Pixels are planar floats (r, g, b, a), linear and premultiplied unless said otherwise. Planes must not overlap. No
+// function allocates memory, keeps a pointer or fails; every function may be called from any thread. Products are never
+// fused with sums, so that all copies give the same bits.
 #pragma once
 
 #include "BoxFilter.h"

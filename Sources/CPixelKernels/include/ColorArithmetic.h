@@ -16,7 +16,7 @@ void pk_matrix5(float *r, float *g, float *b, float *a, size_t n, const float *m
 
 // A negative alpha counts as 0.
 void pk_premultiply(float *r, float *g, float *b, const float *a, size_t n);
-// Where alpha is below 2^-20 the colour becomes 0.
+// The colour becomes 0 if alpha is below 2^-20.
 void pk_unpremultiply(float *r, float *g, float *b, const float *a, size_t n);
 
 // out[i] = the largest (smallest) of r[i], g[i] and b[i]; `out` may be one of them.

@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-// What the fourth component means.
+// The meaning of the fourth component.
 enum { PK_OPAQUE = 0, PK_PREMULTIPLIED = 1, PK_STRAIGHT = 2 };
 
 // Linear light to an encoded value, as line segments over the bits of the float: 2^mantissaBits segments an octave

@@ -22,7 +22,7 @@ typedef struct {
   ptrdiff_t lumaStride, cbStride, crStride;
   // Whether a chroma row has half as many samples, rounded up; and whether there are half as many chroma rows.
   int32_t halvesWidth, halvesHeight;
-  // Where there are half: whether a chroma sample stands in the centre of two luma samples rather than at the first.
+  // For subsampled chroma: whether a sample is in the centre of two luma samples rather than at the first.
   int32_t isCenteredX, isCenteredY;
   // The weights of red and blue in luma, which define the matrix: 0.299 and 0.114 for BT.601.
   double kr, kb;
@@ -52,7 +52,7 @@ typedef struct {
   ptrdiff_t lumaStride, cbStride, crStride, alphaStride;
   // Whether there are as many chroma samples as luma samples.
   int32_t isWhole;
-  // Where chroma samples stand, as above.
+  // The location of chroma samples, as above.
   int32_t isCenteredX, isCenteredY;
   // The weights of red and blue in luma: 0.299 and 0.114 for BT.601.
   double kr, kb;

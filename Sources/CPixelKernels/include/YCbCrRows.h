@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-// How Y'CbCr becomes R'G'B': for each output component the factors of Y', Cb and Cr, scaled to the output's range.
-// The offsets are subtracted from the samples first.
+// The conversion of Y'CbCr to R'G'B': for each output component the factors of Y', Cb and Cr, scaled to the output's
+// range. The offsets are subtracted from the samples first.
 typedef struct {
   float red[3], green[3], blue[3];
   float lumaOffset, chromaOffset;

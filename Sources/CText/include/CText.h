@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-// How much of each pixel is covered, 0 to 255, row by row; `bytes` belongs to the caller until ctext_release.
+// The coverage of each pixel, 0 to 255, row by row; `bytes` belongs to the caller until ctext_release.
 typedef struct {
   uint8_t *bytes;
   size_t width;

@@ -19,7 +19,7 @@ public final class ManualClock: CaptureClock {
     var time: MediaTime
     /// The tasks that wait, by the number of their timer.
     var sleepers: [Int: Sleeper] = [:]
-    /// The timers that somebody uses.
+    /// The timers that are in use.
     var timers: Set<Int> = []
     var lastTimer = 0
     /// The task that advances the clock. It waits until all timers wait for a later moment.

@@ -85,7 +85,7 @@ public final class CaptureDevice: Sendable {
     return formats.contains { $0.mediaType == .audio } ? [.audio] : []
   }
 
-  /// Whether the device is connected; false for ever once it was unplugged.
+  /// Whether the device is connected; false for good once it was unplugged.
   public var isConnected: Bool { state.withLock(\.isConnected) }
 
   /// The format of the frames when the device runs.
@@ -168,7 +168,7 @@ public final class CaptureDevice: Sendable {
   ///
   /// - Returns: the configuration by which the device is set. The lock ends with it, or with its method
   ///   ``CaptureDeviceConfiguration/unlock()``.
-  /// - Throws: ``CaptureError/inUse(device:reason:)`` if somebody else has locked it.
+  /// - Throws: ``CaptureError/inUse(device:reason:)`` if it is locked already.
   public func lockForConfiguration() throws(CaptureError) -> CaptureDeviceConfiguration {
     let isFree = state.withLock { state in
       defer { state.isLocked = true }

@@ -55,6 +55,8 @@ public final class CaptureDeviceConfiguration {
   }
 
   /// Ends a ramp of the zoom factor, smoothly within a quarter of a second.
+  ///
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if the device is not locked any more.
   public func cancelVideoZoomRamp() throws(CaptureError) {
     try requireLock()
     device.cancelVideoZoomRamp()

@@ -15,7 +15,7 @@ protocol CaptureDriver: AnyObject, Sendable {
   /// Why nothing can be set, of what has no controls.
   var lackOfControls: CaptureError { get }
 
-  /// How long the last frame is shown, once it has come, of what knows its end; nil of others.
+  /// The duration of the last frame, once it has come, for a source that knows its end; nil for others.
   var lastFrameDuration: MediaTime? { get }
 }
 

@@ -10,6 +10,6 @@ protocol CaptureStream: AnyObject, Sendable {
   /// Changes the highest rate while it runs.
   func setMinFrameDuration(_ duration: MediaTime) -> FrameRateControl
 
-  /// How the rate is kept that was asked for.
+  /// The way in which the requested rate is kept.
   var rateControl: FrameRateControl { get }
 }

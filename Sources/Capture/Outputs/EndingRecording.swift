@@ -7,7 +7,7 @@ struct EndingRecording {
   /// The time of the other's first frame; nil before it has come.
   private var end: MediaTime?
 
-  /// How long sound may be late.
+  /// The time by which sound may be late.
   private static let patience = MediaTime(value: 1, timescale: 1)
 
   init(recording: MovieRecording) { self.recording = recording }

@@ -51,7 +51,7 @@ public final class MetadataOutput: CaptureOutput {
   /// Used on the queue.
   private let search = SearchInUse()
 
-  /// Lists that nobody has taken wait, up to this many; then the oldest is dropped.
+  /// Maximum number of lists that wait for the reader; then the oldest is dropped.
   private static let mostLists = 120
   /// Lists that are kept for photos, whose faces are those of their frame.
   private static let recentLists = 30

@@ -9,10 +9,10 @@ struct StillStream {
   private let sink = Sink()
   private let clock: any CaptureClock
 
-  /// For how long cameras still set exposure and white balance after they were started.
+  /// The time in which cameras adjust exposure and white balance after they were started.
   private static let settlingTime = MediaTime(value: 3, timescale: 10)
 
-  /// How long the device may take: with it, whoever waits for the session waits too.
+  /// The time limit of the device: callers that wait for the session wait for it too.
   private static let timeLimit = MediaTime(value: 10, timescale: 1)
 
   /// Takes the frame.

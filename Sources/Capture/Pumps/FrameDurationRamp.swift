@@ -10,7 +10,7 @@ struct FrameDurationRamp: Sendable {
   private var beginning: MediaTime?
   private var isChanging = false
 
-  /// How long a change takes.
+  /// The duration of a change.
   static let length = MediaTime(value: 1, timescale: 1)
 
   /// - Parameter duration: from the beginning.
@@ -18,7 +18,7 @@ struct FrameDurationRamp: Sendable {
 
   /// Changes to another duration, from the next frame on.
   ///
-  /// - Parameter time: of the last frame, from whose duration it changes.
+  /// - Parameter time: the time of the last frame, from whose duration it changes.
   mutating func set(_ duration: MediaTime, at time: MediaTime) {
     guard duration != target else { return }
     let now = self.duration(at: time)

@@ -13,7 +13,7 @@ final class FramePool: Sendable {
 
   init() { inUse = Counter() }
 
-  /// The frame, counted as long as somebody has it; nil where too many are in use.
+  /// The frame, counted as long as it is in use; nil if too many are.
   ///
   /// - Parameter limit: frames that may be in use, at least 1.
   func leased(_ frame: Frame, limit: Int) -> Frame? {

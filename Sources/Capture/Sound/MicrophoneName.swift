@@ -1,4 +1,4 @@
-/// How a microphone is named: the sound system, and its name there. A value.
+/// The name of a microphone: the sound system, and its name there. A value.
 struct MicrophoneName: Sendable, Hashable, CustomStringConvertible {
   /// FFmpeg's name of the sound system.
   let system: String

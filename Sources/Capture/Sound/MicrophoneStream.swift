@@ -18,8 +18,8 @@ final class MicrophoneStream: CaptureStream {
   var rateControl: FrameRateControl { .device }
   func setMinFrameDuration(_ duration: MediaTime) -> FrameRateControl { .device }
 
-  /// How long a sound system that gives nothing is waited for when it is to end: FFmpeg's reader of PulseAudio cannot be woken.
-  /// Its thread then ends with the next sound, or with the process.
+  /// The time for which a sound system without data is waited for when it is to end: FFmpeg's reader of PulseAudio
+  /// cannot be woken. Its thread then ends with the next sound, or with the process.
   private static let patience = DispatchTimeInterval.milliseconds(500)
 
   func run(_ deliver: @escaping @Sendable (CaptureSample) -> Void) async throws(CaptureError) {

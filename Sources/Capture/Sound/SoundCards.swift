@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The microphones of ALSA's sound cards, as the kernel lists them.
 enum SoundCards {
   /// - Parameter folder: where the kernel lists sound cards; a folder of a test's own may stand in for it.
-  /// - Returns: those that can record, in the order of their numbers.
+  /// - Returns: the sound cards that can record, in the order of their numbers.
   static func microphones(in folder: String = "/proc/asound") -> [CaptureDevice] {
     text("\(folder)/pcm").split(separator: "\n").compactMap { line in
       // 01-00: USB Audio : USB Audio : playback 1 : capture 1
@@ -20,7 +20,7 @@ enum SoundCards {
 
   /// The microphone that is in a camera: of the sound card at the camera's place on the bus.
   ///
-  /// - Parameter bus: of the camera, as the kernel names it: `usb-0000:00:14.0-1`.
+  /// - Parameter bus: the bus of the camera, as the kernel names it: `usb-0000:00:14.0-1`.
   static func microphone(at bus: String, in folder: String = "/proc/asound") -> CaptureDevice? {
     guard !bus.isEmpty else { return nil }
     // " 1 [C920           ]: USB-Audio - HD Pro Webcam C920", and in the next line "HD Pro ... at usb-0000:00:14.0-1, high speed".

@@ -19,7 +19,7 @@ enum SoundServer {
 
   /// Whether there is a server to be asked. Its library would start one where there is none.
   ///
-  /// - Parameter environment: of the process, which says where the server is.
+  /// - Parameter environment: the environment of the process, which says where the server is.
   static func isRunning(_ environment: [String: String]) -> Bool {
     if let server = environment["PULSE_SERVER"], !server.isEmpty { return true }
     var sockets = ["/run/pulse/native"]

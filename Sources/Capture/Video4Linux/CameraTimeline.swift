@@ -6,7 +6,7 @@ import Imaging
 struct CameraTimeline {
   private var lastSequence: UInt32?
   private var last: MediaTime?
-  /// How far times are moved, since the camera's clock leapt.
+  /// The offset of times, since the camera's clock leapt.
   private var shift = MediaTime.zero
 
   /// The samples for a buffer: frames that were lost before it, if there are some, then its frame or the report of its

@@ -21,7 +21,7 @@ final class DeviceHandle: @unchecked Sendable {
 
   deinit { close() }
 
-  /// Lets the device go, now and not when nobody holds the handle any more. It is not used afterwards.
+  /// Closes the device now, instead of when the handle is released. It must not be used afterwards.
   func close() {
     if !isClosed { cv4l_close(pointer) }
     isClosed = true

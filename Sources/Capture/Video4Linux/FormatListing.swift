@@ -33,7 +33,7 @@ struct FormatListing {
     return formats
   }
 
-  /// How a code of four characters lays out pixels; nil where that is not read.
+  /// The layout of pixels for a FourCC; nil if it is not supported.
   static func layout(_ code: UInt32) -> CapturePixelFormat? {
     let characters = (0..<4).map { UInt8(truncatingIfNeeded: code >> (8 * $0)) }
     return switch String(decoding: characters, as: UTF8.self) {

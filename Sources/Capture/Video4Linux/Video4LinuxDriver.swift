@@ -2,7 +2,8 @@ import CVideo4Linux
 import Glibc
 import Imaging
 
-/// A camera of Video4Linux. It is opened for each use, so that it sleeps when nobody uses it. May be shared by threads.
+/// A camera of Video4Linux. It is opened for each use, so that it can sleep when it is not used. May be shared by
+/// threads.
 final class Video4LinuxDriver: CaptureDriver {
   private let path: String
   private let calls: SystemCalls

@@ -55,7 +55,7 @@ final class Video4LinuxStream: CaptureStream {
     decoder = try CameraFrameDecoder(format, device: handle.path)
     let (interval, control) = Self.set(settings.minFrameDuration, on: handle, instead: settings.format.minFrameDuration)
     state = Mutex(State(interval: interval, control: control))
-    // Here and not by the thread that reads: who starts the session is to know that somebody else has the camera.
+    // Called here and not on the reading thread, so that the start of the session reports that the camera is in use.
     try handle.check(cv4l_start(handle.pointer, Self.bufferCount))
   }
 

@@ -1,7 +1,7 @@
 import Imaging
 import Synchronization
 
-/// How long the last frame of a film is shown, once that frame has come. May be shared by threads.
+/// The duration of the last frame of a movie, known once that frame has come. May be shared by threads.
 final class LastFrameDuration: Sendable {
   private let duration = Mutex<MediaTime?>(nil)
 

@@ -14,7 +14,7 @@ final class SequenceStream: CaptureStream {
   private let ownInterval: MediaTime
   private let interval: Mutex<MediaTime>
 
-  /// - Parameter ending: is told how long the last frame is shown.
+  /// - Parameter ending: receives the duration of the last frame.
   init(
     _ frames: FrameSequence, endingAt end: MediaTime?, _ ending: LastFrameDuration, _ settings: StreamSettings,
     clock: any CaptureClock

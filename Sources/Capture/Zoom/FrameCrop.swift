@@ -13,7 +13,7 @@ struct FrameCrop: Sendable, Hashable {
   /// - Parameters:
   ///   - factor: 1 for as much as fits.
   ///   - source: the size of the picture.
-  ///   - size: that the part gets.
+  ///   - size: the size of the result, in pixels.
   init(factor: Double, of source: PixelSize, as size: PixelSize) {
     let (width, height) = (Double(source.width), Double(source.height))
     let scale = min(width / Double(size.width), height / Double(size.height))

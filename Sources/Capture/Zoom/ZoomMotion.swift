@@ -1,7 +1,7 @@
 import Glibc
 import Imaging
 
-/// How a zoom factor changes with time. A pure function of time, in octaves: 1 is a factor of 2.
+/// The zoom factor as a pure function of time, in octaves: 1 is a factor of 2.
 enum ZoomMotion: Sendable, Hashable {
   /// A ramp of constant rate, or the end of one.
   struct Ramp: Sendable, Hashable {
@@ -14,7 +14,7 @@ enum ZoomMotion: Sendable, Hashable {
     /// The zoom at which the motion ends; nil if it ends with the change of rate.
     var target: Double?
 
-    /// How long a change of rate takes, in seconds; a ramp from rest has its rate at once, as its formula says.
+    /// The duration of a change of rate, in seconds. A ramp from rest has its rate at once, as its formula says.
     static let easing = 0.25
 
     private var easing: Double { startRate == 0 ? 0 : Self.easing }
@@ -50,7 +50,8 @@ enum ZoomMotion: Sendable, Hashable {
     var start: MediaTime
     var offset: Double
 
-    /// How long a line is believed after its anchor, in seconds, and how fast the distance fades.
+    /// The time for which a line is extrapolated after its anchor, and the time constant by which the distance fades,
+    /// in seconds.
     private static let longest = 0.3
     private static let fading = 0.08
 

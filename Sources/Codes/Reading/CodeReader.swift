@@ -3,7 +3,7 @@ import Imaging
 
 /// Reads codes out of pictures of luma. May be shared by threads.
 struct CodeReader: Sendable {
-  /// What is tried beside the plain reading.
+  /// The attempts beside plain reading.
   struct Options: OptionSet {
     let rawValue: UInt32
     static let harder = Options(rawValue: UInt32(CZTryHarder))
@@ -13,7 +13,7 @@ struct CodeReader: Sendable {
     static let unread = Options(rawValue: UInt32(CZReturnErrors))
   }
 
-  /// As many as the library can be asked for. It stops at the first ones, whichever they are, so that it is asked for all.
+  /// The greatest number that the library accepts. It stops after the first codes that it finds, so all are requested.
   private static let mostCodes = 255
 
   let library: CodeLibrary
@@ -38,7 +38,7 @@ struct CodeReader: Sendable {
   /// The codes in a picture, with corners in its pixels: of linear codes those of a line or two.
   ///
   /// - Parameters:
-  ///   - luma: of format `l8`.
+  ///   - luma: the luma, of format `l8`.
   ///   - lines: lines of a linear code that have to agree.
   ///   - barsOnly: whether only types that show as bars are looked for.
   func codes(

@@ -17,7 +17,7 @@ struct LinearCodeOutline {
   /// The corners of a code: top left, top right, bottom right, bottom left.
   ///
   /// - Parameters:
-  ///   - corners: those that the library gives, in pixels of `luma`.
+  ///   - corners: the corners that the library gives, in pixels of `luma`.
   ///   - luma: the picture that it was read in, of format `l8`.
   ///   - isLevel: whether the line runs as the bars' ends do; else it is taken across the bars.
   static func corners(
@@ -43,7 +43,7 @@ struct LinearCodeOutline {
       let reach = (end - other) * 0.03
       let count = max(9, Int(length(reach) * 8) + 1)
       let profile = sampler.profile(from: end - reach, to: end + reach, count: count)
-      // What is free lies at the far end, and a bar differs from that.
+      // The quiet zone is at the far end, and bars differ from it.
       let tail = profile.suffix(max(2, count / 8))
       let free = tail.reduce(0, +) / Float(tail.count)
       guard let bar = profile.max(by: { abs($0 - free) < abs($1 - free) }), abs(bar - free) > 16 else { return end }
@@ -56,7 +56,7 @@ struct LinearCodeOutline {
   /// Whether a code stands free at both ends: what is read out of the middle of a longer one does not.
   ///
   /// - Parameters:
-  ///   - corners: of the code, in pixels of `luma`.
+  ///   - corners: the corners of the code, in pixels of `luma`.
   ///   - moduleCount: how many modules it is wide.
   ///   - isInverted: whether its bars are light.
   ///   - luma: the picture that it was read in, of format `l8`.

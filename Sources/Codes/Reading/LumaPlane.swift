@@ -3,16 +3,17 @@ import Kernels
 
 /// The luma of a picture, as codes are read from it: format `l8`, as stored.
 enum LumaPlane {
-  /// Of a frame. That of a movie is taken as it is; of limited range it has contrast enough.
+  /// The luma of a frame. That of a movie is used as it is: limited range has enough contrast.
   static func of(_ frame: Frame) -> PixelBuffer {
     if let picture = frame.picture as? YCbCrPicture, picture.layout.depth == 8 { return picture.luma }
     return of(frame.pixels)
   }
 
-  /// What is seen where a picture is transparent.
+  /// The color behind the transparent parts of a picture.
   enum Ground { case black, white }
 
-  /// Of a picture. What is transparent is seen on white, as codes are printed, unless another ground is given.
+  /// The luma of a picture. Transparent pixels count as white, because codes are printed on white, unless another ground
+  /// is given.
   static func of(_ picture: PixelBuffer, on ground: Ground = .white) -> PixelBuffer {
     if picture.format == .l8 { return picture }
     if [.l16, .lFloat].contains(picture.format) { return picture.converted(to8Bit: .l8) }

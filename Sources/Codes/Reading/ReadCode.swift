@@ -47,7 +47,7 @@ struct ReadCode: Sendable {
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 
-  /// How many modules a linear code of its type and content is wide; of the types that are found in others alone.
+  /// The width in modules of a linear code of its type and content, for types that are found within others.
   var moduleCount: Int {
     let letters = text?.count ?? 0
     return switch symbology.type {

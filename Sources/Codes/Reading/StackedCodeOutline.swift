@@ -11,7 +11,7 @@ enum StackedCodeOutline {
   /// The corners of a code: top left, top right, bottom right, bottom left; nil where its patterns are not to be seen.
   ///
   /// - Parameters:
-  ///   - corners: those that the library gives, in pixels of `luma`.
+  ///   - corners: the corners that the library gives, in pixels of `luma`.
   ///   - isInverted: whether its bars are light.
   ///   - luma: the picture that it was read in, of format `l8`.
   static func corners(
@@ -54,14 +54,14 @@ enum StackedCodeOutline {
     let leftBars = outline(from: place(Double(opening.lowerBound)), to: place(openingEnd), corners, luma)
     let rightBars = outline(from: place(Double(closing.lowerBound)), to: place(closingEnd), corners, luma)
     let found = [leftBars[0], rightBars[1], rightBars[2], leftBars[3]]
-    // What was followed the wrong way has not the proportions of a code any more.
+    // An outline that was followed the wrong way does not have the proportions of a code.
     return found.allSatisfy { corner in
       let away = corner - (left + right) / 2
       return (away * away).sum().squareRoot() < 3 * length
     } ? found : nil
   }
 
-  /// Where there are bars in a line.
+  /// The range of bars in a line.
   private static func runs(in isBar: [Bool]) -> [Range<Int>] {
     var (result, index): ([Range<Int>], Int) = ([], 0)
     while index < isBar.count {

@@ -5,11 +5,11 @@ import Imaging
 struct CodeCandidate: Sendable {
   /// The place of the candidate in pixels of the level, with a margin for a quiet zone.
   let rect: OrientedRect
-  /// How far the level is down the pyramid, from 0.
+  /// The index of the level in the pyramid, from 0.
   let level: Int
   /// Whether its edges have one direction.
   let isBars: Bool
-  /// How much it looks like a code; the greater the sooner it is looked at.
+  /// The likeness to a code. Candidates with greater scores are examined first.
   let score: Double
   /// Whether its edges have one direction so plainly that it is no code of squares: of those one in a hundred has 0.57.
   let isNothingButBars: Bool
@@ -18,16 +18,17 @@ struct CodeCandidate: Sendable {
   private static let leastDensity: Float = 0.22
   /// The least standard deviation, in levels of 255.
   private static let leastContrast: Float = 14
-  /// How much of its rectangle a code fills, also in perspective.
+  /// The share of its rectangle that a code fills, even in perspective.
   private static let leastFill = 0.5
   /// Above this, edges are bars.
   private static let barCoherence: Float = 0.45
 
-  /// What a candidate has at least.
+  /// The least values of a candidate.
   struct Minimum: Sendable {
     /// The cells that it is made of.
     var cellCount = 4
-    /// What tells codes from the textures of photos: exponents of density, contrast and size by logistic regression.
+    /// The weights that distinguish codes from textures of photos: exponents of density, contrast and size by logistic
+    /// regression.
     var texture = 0.0
     /// See ``CodeCandidate/score``.
     var score: Double

@@ -26,7 +26,7 @@ struct CodeSearch {
   mutating func codes() throws(CodeError) -> [ReadCode] {
     try readWhole()
     if effort != .fast, found.count >= Self.manyCodes { try readOthers() }
-    // Where more looks like codes than there is time to look at one by one, the library looks at every pixel.
+    // If there are more candidates than can be examined singly, the library searches every pixel.
     if effort != .fast, try !readCandidates(), leavesFinestOut {
       let picture = try pyramid.level(0)
       try add(reader.codes(in: picture, options), from: picture)
@@ -103,13 +103,13 @@ struct CodeSearch {
   /// Pixels of a crop: modules of codes that have more are large.
   private var largestCrop: Int { effort == .thorough ? 12_100_000 : 400_000 }
 
-  /// What candidates have that are looked at. Of 206 in composed pictures that showed a code the lowest score was 8.9 and
-  /// the fewest cells 27; in photos without codes three of four have less than 18 cells.
+  /// The least values of candidates that are examined. Of 206 in composed pictures that showed a code the lowest score
+  /// was 8.9 and the fewest cells 27; in photos without codes three of four have less than 18 cells.
   private var leastCandidate: CodeCandidate.Minimum {
     effort == .thorough ? .init(score: 3) : .init(cellCount: 20, texture: 5.9, score: 8.5)
   }
 
-  /// What stands out far less than the codes that were read already is the picture itself.
+  /// Candidates with far lower scores than the codes that were read are texture of the picture.
   private func scoreBesideFound(_ candidates: [CodeCandidate]) -> Double {
     guard effort != .thorough else { return 0 }
     let known = candidates.first { candidate in
@@ -135,7 +135,7 @@ struct CodeSearch {
     where candidate.score >= least && (!reader.barFormats.isEmpty || !candidate.isBars) {
       let scale = Double(1 << candidate.level)
       let center = candidate.rect.center * scale
-      // Of a PDF417 that is turned the library often sees a part, all of which an upright crop shows.
+      // The library often sees only a part of a rotated PDF417; an upright crop shows all of it.
       if found.contains(where: { $0.contains(center) && $0.symbology.type != .pdf417 }) { continue }
       let crop = UprightCrop(of: candidate, largestArea: largestCrop)
       guard crop.size.area <= left else {

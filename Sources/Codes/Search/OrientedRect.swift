@@ -17,8 +17,8 @@ struct OrientedRect: Sendable {
   /// The smallest rectangle of an angle round squares.
   ///
   /// - Parameters:
-  ///   - centers: of the squares; at least one.
-  ///   - side: of each, along the axes of the picture.
+  ///   - centers: the centers of the squares; at least one.
+  ///   - side: the side of each, along the axes of the picture.
   init(round centers: [SIMD2<Double>], side: Double, angle: Double) {
     let (u, v) = (SIMD2(cos(angle), sin(angle)), SIMD2(-sin(angle), cos(angle)))
     var low = SIMD2(repeating: Double.infinity)

@@ -1,15 +1,15 @@
 import Glibc
 import Imaging
 
-/// How dense the edges are in the cells of a picture of luma: codes are where there are many of high contrast.
+/// The density of edges in the cells of a luma picture: codes have many edges of high contrast.
 ///
 /// The measure is the structure tensor (Bigün and Granlund 1987), summed over cells of 8 by 8 pixels and then over
 /// neighbouring cells.
 struct TextureGrid: Sendable {
   /// Sums over a cell and its eight neighbours.
   struct Cell: Sendable {
-    /// Of squared differences along x and y, of their product, of the samples, of their squares, and the number of samples:
-    /// in one vector, so that cells are added as one.
+    /// Sums of squared differences along x and y, of their product, of the samples and of their squares, and the number
+    /// of samples: in one vector, so that cells are added as one.
     fileprivate(set) var sums: SIMD8<Float> = .zero
 
     private var xx: Float { sums[0] }
@@ -40,7 +40,7 @@ struct TextureGrid: Sendable {
   let columns, rows: Int
   let cells: [Cell]
 
-  /// - Parameter luma: of format `l8`. Cells that are cut off by its edge are left out.
+  /// - Parameter luma: the luma, of format `l8`. Cells that are cut off by its edge are left out.
   init(_ luma: PixelBuffer) {
     let size = Self.cellSize
     // A difference needs the next sample.

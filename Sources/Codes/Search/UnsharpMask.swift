@@ -3,8 +3,8 @@ import Imaging
 /// Unsharp masking of luma, which undoes the blur of a lens out of focus in part.
 enum UnsharpMask {
   /// - Parameters:
-  ///   - luma: of format `l8`.
-  ///   - radius: of the mean that is taken off, in pixels; it is taken twice.
+  ///   - luma: the luma, of format `l8`.
+  ///   - radius: the radius of the mean that is taken off, in pixels; it is taken twice.
   ///   - amount: how much of the difference is added.
   static func applied(to luma: PixelBuffer, radius: Int, amount: Int32) -> PixelBuffer {
     let (width, height) = (luma.width, luma.height)

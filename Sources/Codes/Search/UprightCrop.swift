@@ -10,7 +10,8 @@ struct UprightCrop: Sendable {
   /// Converts pixels of the crop to pixels of the level.
   private let map: AffineTransform
 
-  /// How much larger than the level in which it was seen a candidate is drawn: its modules have 3 pixels then and more.
+  /// The scale of a candidate's crop relative to the level in which it was seen: its modules have 3 pixels then and
+  /// more.
   private static let enlargement = 2.0
 
   /// - Parameter largestArea: pixels; what would have more is enlarged less, and at the least not at all.

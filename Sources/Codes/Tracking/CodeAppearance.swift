@@ -13,7 +13,7 @@ struct CodeAppearance: Sendable {
 
   /// - Parameters:
   ///   - code: in upright coordinates.
-  ///   - luma: of format `l8`, as stored.
+  ///   - luma: the luma, of format `l8`, as stored.
   init(of code: MachineReadableCode, in luma: PixelBuffer, _ orientation: Orientation) {
     let bounds = orientation.inverse.apply(to: code.bounds)
     let (rowBytes, count) = (luma.rowBytes, Self.count)

@@ -15,7 +15,7 @@ public final class CodeTracker {
   private static let searchInterval = 4
   /// Frames after which a code that is not seen is given up.
   private static let memory = 12
-  /// How far beyond its bounds a code is looked for, in its own sizes.
+  /// The margin around its bounds in which a code is searched for, in its own sizes.
   private static let reach = 0.5
 
   private var whole: CodeDetector

@@ -4,7 +4,7 @@ import Imaging
 /// The bounds of a face as AVFoundation draws them: from just above the eyebrows to just below the lips, as wide as the
 /// face.
 enum FaceBounds {
-  /// How far the bounds reach beyond eyebrows and lips, as a fraction of the distance between the two.
+  /// The margin of the bounds beyond eyebrows and lips, as a fraction of the distance between the two.
   private static let margin: Float = 0.06
 
   /// The bounds of a mesh in pixels of the upright picture, as fractions of its size.

@@ -26,7 +26,7 @@ struct IrisNetwork: Sendable {
     return first + second
   }
 
-  /// - Parameter corners: of the eye; in an upright face the left one in the picture first.
+  /// - Parameter corners: the corners of the eye; in an upright face the left one in the picture first.
   private func iris(
     _ corners: (SIMD3<Float>, SIMD3<Float>), isLeft: Bool, in picture: UprightPicture
   ) throws(FaceError) -> [SIMD3<Float>]? {

@@ -1,4 +1,4 @@
-/// How well outlines of a lip part what looks like lips from what looks like skin.
+/// The quality with which outlines of a lip separate the colours of lips from those of skin.
 struct LipEdge {
   private let side: Int
   /// The sums, from the top down to each pixel of a column, of how much the pixels look like lips: `side + 1` a column.
@@ -8,8 +8,8 @@ struct LipEdge {
   private let shares: [Float]
 
   /// - Parameters:
-  ///   - colors: of a square of `side` pixels a side, row by row.
-  ///   - columns: those that are looked at.
+  ///   - colors: the colors of a square of `side` pixels a side, row by row.
+  ///   - columns: the columns that are looked at.
   ///   - outline: the height of the lip's outline in each column.
   ///   - inward: 1 where the lip is below the outline, -1 where it is above.
   ///   - shares: how near to a corner of the mouth each column is, `0...1`: the nearer, the less it counts.

@@ -7,15 +7,15 @@ import Imaging
 /// outlines of the upper and the lower lip are moved along the face to where the colour changes most from that of the
 /// lips to that of the skin beside them. The less the two differ, the less is moved.
 struct LipFit {
-  /// How far lips are moved at most, and the steps of the search, in widths of the mouth.
+  /// The greatest shift of the lips and the step of the search, in widths of the mouth.
   private static let range: Float = 0.14
   private static let step: Float = 0.02
-  /// How wide a band is compared on either side of an outline, in pixels.
+  /// The width of the band that is compared on either side of an outline, in pixels.
   private static let band: Float = 3.4
-  /// What a shift of a tenth of the mouth's width costs, over the separation of the colours, and within which limits. An
+  /// The cost of a shift by a tenth of the mouth's width, divided by the separation of the colours, and its limits. An
   /// outline where lips and skin meet gains 1 over one in the middle of either.
   private static let cost: (perSeparation: Float, range: ClosedRange<Float>) = (4, 0.25...1)
-  /// How much better one shift has to be than another to count e times as much, in the same unit.
+  /// The difference of scores by which one shift counts e times as much as another, in the same unit.
   private static let softness: Float = 0.02
 
   /// The height of a lip in each column.
@@ -26,12 +26,12 @@ struct LipFit {
   }
 
   private let columns: [Int]
-  /// How much of a shift of the corners there is in each column.
+  /// The share of a shift of the corners in each column.
   private let shares: [Float]
   private let upper, lower: Lip
   private let colors: [SIMD3<Float>]
 
-  /// By how much the lips of a mesh, in pixels of the picture, are to be moved; nil where too little is seen of them.
+  /// The shift for the lips of a mesh in pixels of the picture; nil if too little of them is seen.
   static func shift(of points: [SIMD3<Float>], in picture: some CropSource) throws(FaceError) -> LipShift? {
     guard let square = MouthSquare(points) else { return nil }
     guard let pixels = try picture.pixels(of: square.crop, side: MouthSquare.side) else { return nil }

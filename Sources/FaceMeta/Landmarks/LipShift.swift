@@ -1,6 +1,6 @@
 import Imaging
 
-/// How far the lips of a mesh are moved down the face, in widths of the mouth: the corners, and the middles of both lips.
+/// The shift of a mesh's lips down the face, in widths of the mouth: the corners, and the middles of both lips.
 struct LipShift: Sendable, Hashable {
   var corners: Float = 0
   var upper: Float = 0

@@ -2,7 +2,7 @@ import Imaging
 
 /// A face as ``FaceLandmarker`` measures it in one picture.
 struct MeasuredFace: Sendable {
-  /// What only the mesh network tells of a face.
+  /// The measures of a face that only the mesh network gives.
   struct Mesh: Sendable {
     /// Roll, geometric yaw and pitch.
     var pose: HeadPose
@@ -10,7 +10,7 @@ struct MeasuredFace: Sendable {
     var yaw: Angle?
     /// The last answer of the yaw network for this face.
     var yawCalibration: YawCalibration?
-    /// How far the lips were moved to where the picture shows them; nil where too little was seen of them.
+    /// The shift of the lips to where the picture shows them; nil if too little of them was seen.
     var lipShift: LipShift?
     /// 468 points, and 10 of the irises where they were measured, in pixels of the upright picture.
     var points: [SIMD3<Float>]
@@ -24,7 +24,7 @@ struct MeasuredFace: Sendable {
   var crop: FaceCrop
   /// The detector's score, `0...1`.
   var score: Float
-  /// What all networks together say, `0...1`.
+  /// The joint confidence of all networks, `0...1`.
   var confidence: Double
   /// Nil where a detector saw the face but the mesh network did not.
   var mesh: Mesh?

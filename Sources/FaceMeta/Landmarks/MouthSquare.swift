@@ -44,7 +44,7 @@ struct MouthSquare {
     return SIMD2(Float(place.x), Float(place.y))
   }
 
-  /// How much of a shift of the corners there is in a column, `0...1`; the rest is that of the lip's middle.
+  /// The share of a shift of the corners in a column, `0...1`; the rest is that of the lip's middle.
   func cornerShare(at x: Float) -> Float {
     let u = ((x - middle) / half).clamped(to: -1...1)
     return u * u

@@ -16,11 +16,11 @@ import Imaging
 /// let near = photo.applying(Nearer(), with: [depth, limit])
 /// ```
 public protocol MultipleImageKernel: Sendable {
-  /// What the render plan prints; the type's name if not given.
+  /// The name in the render plan; the type's name by default.
   var name: String { get }
   /// The premultiplied red, green, blue and alpha at column `x` and row `y` (y down).
   func process(_ pixels: PixelsOfImages, x: Int, y: Int) -> SIMD4<Float>
-  /// Where the result has pixels, given where each image has; where the first has if not given.
+  /// The extent of the result for the extents of the images; by default that of the first image.
   func extent(of images: [Extent]) -> Extent
 }
 

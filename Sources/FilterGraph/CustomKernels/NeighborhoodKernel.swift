@@ -5,9 +5,9 @@
 /// for repeated edges apply the kernel to `clampedToExtent()` and crop. The result must depend on nothing but the kernel,
 /// the pixels and their place. Called from several threads.
 public protocol NeighborhoodKernel: Sendable {
-  /// What the render plan prints; the type's name if not given.
+  /// The name in the render plan; the type's name by default.
   var name: String { get }
-  /// How many pixels to each side are read; at most 1024.
+  /// Number of pixels to each side that are read, at most 1024.
   var reach: Int { get }
   /// Whether the result reaches as far beyond the image as the kernel; if not (as is usual), the extent stays.
   var growsExtent: Bool { get }

@@ -11,7 +11,7 @@
 /// let swapped = image.applying(Swap())
 /// ```
 public protocol PixelKernel: Sendable {
-  /// What the render plan prints; the type's name if not given.
+  /// The name in the render plan; the type's name by default.
   var name: String { get }
   /// Whether colours come and go without being multiplied by alpha. true if not given.
   var wantsStraightAlpha: Bool { get }

@@ -11,11 +11,11 @@
 /// let waved = image.applying(Wave())
 /// ```
 public protocol WarpKernel: Sendable {
-  /// What the render plan prints; the type's name if not given.
+  /// The name in the render plan; the type's name by default.
   var name: String { get }
   /// The place in the image that is shown at a place of the result, a pixel's centre at +0.5; nil where nothing is shown.
   func source(of place: Point) -> Point?
-  /// Where the result has pixels, given where the image has; the same if not given.
+  /// The extent of the result for the extent of the image; by default the same.
   func extent(of source: Extent) -> Extent
 }
 

@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// What is done to alpha, or to colour by alpha.
+/// An operation on alpha, or on colour by alpha.
 enum AlphaOperation: PixelOperation {
   case premultiply
   case unpremultiply

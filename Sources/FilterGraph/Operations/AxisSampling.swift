@@ -31,7 +31,7 @@ struct AxisSampling {
 
   /// - Parameters:
   ///   - places: the pixels whose centres are mapped.
-  ///   - samples: those that there are; nil for all.
+  ///   - samples: the samples that there are; nil for all.
   ///   - map: from a coordinate to where it is sampled.
   init(_ kernel: Kernel, _ places: Range<Int>, in samples: Range<Int>?, _ map: (Double) -> Double) {
     starts.reserveCapacity(places.count)

@@ -6,7 +6,7 @@ struct BilateralKernel: NeighborhoodKernel {
   private let scale: Float
   private let spatial: [Float]
 
-  /// - Parameter sigma: of the difference of luminance; above 0.
+  /// - Parameter sigma: the standard deviation of the difference of luminance, above 0.
   init(sigma: Float) {
     scale = -1 / (2 * sigma * sigma)
     spatial = (0..<25).map { index in

@@ -1,7 +1,7 @@
 import Glibc
 import Imaging
 
-/// How blurs are put together: as sums over the picture itself or, large ones, on a coarser grid.
+/// Composes blurs: as sums over the picture itself or, for large ones, over a coarser grid.
 ///
 /// A Gaussian goes to the coarse grid early: nobody sees it. Boxes and discs have an edge that would become soft there.
 /// Boxes stay on the picture up to a radius of 100. Discs leave it at 24, for cells of two pixels up to 100 and at least 25
@@ -32,7 +32,7 @@ enum Blur {
     }
   }
 
-  /// The image blurred. Radii beyond 4000 pixels count as that; where the image goes on for ever by repeated edges, radii
+  /// The image blurred. Radii beyond 4000 pixels count as that; if the image is infinite by repeated edges, radii
   /// beyond its longer side count as that side, since the picture ends there.
   func apply(to image: Image) -> Image {
     var grids: [Int: Image] = [:]
@@ -81,7 +81,7 @@ enum Blur {
     }
   }
 
-  /// How far the blur spreads a pixel.
+  /// The distance by which the blur spreads a pixel.
   private var reach: Int {
     switch self {
     case .gaussian(let sigma): Int((3 * sigma).rounded(.up))

@@ -1,9 +1,9 @@
 import Glibc
 
-/// What a point of light out of focus looks like: a disc, a brighter ring at its edge, and how soft the edge is.
+/// The shape of a point of light out of focus: a disc with a brighter ring at its edge, and the softness of the edge.
 struct BokehShape {
   let radius: Double
-  /// How much brighter the ring is: 1 doubles it.
+  /// The additional brightness of the ring: 1 doubles it.
   let ring: Double
   /// The ring's width as a fraction of the radius.
   let width: Double

@@ -1,18 +1,19 @@
 /// A kernel whose weights are the same to the left and right, above and below, each of its rows as what it has more than
 /// the row beyond it: in a disc few pixels differ from one to the next.
 struct CenteredRuns: Sendable {
-  /// How far the kernel reaches to each side.
+  /// The reach of the kernel to each side, in pixels.
   let reach: Int
-  /// Of every row from the middle down, where its steps begin; and their number.
+  /// For every row from the middle down, the index of its first step, and finally the number of steps.
   let firsts: [UInt32]
-  /// How far to each side a step's two pixels lie.
+  /// The distance to each side of a step's two pixels.
   let places: [UInt32]
-  /// How much more those two count than in the row below.
+  /// The increase of the weight of those two over the row below.
   let weights: [Float]
 
   /// - Parameters:
   ///   - reach: beyond, weights are 0.
-  ///   - weight: of the pixel that is so far across and down, both from 0 to `reach`. The sum of all becomes 1.
+  ///   - weight: the weight of the pixel that is so far across and down, both from 0 to `reach`. The sum of all becomes
+  ///     1.
   init(reach: Int, weight: (_ across: Int, _ down: Int) -> Double) {
     var rows: [[Double]] = []
     var sum = 0.0

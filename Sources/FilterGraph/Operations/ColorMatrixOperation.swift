@@ -27,7 +27,7 @@ struct ColorMatrixOperation: PixelOperation {
 
   /// - Parameters:
   ///   - rows: three rows of three weights, alpha aside, or four rows of four.
-  ///   - bias: as many constants as there are rows.
+  ///   - bias: a constant for each row.
   init(_ name: String, rows: [[Double]], bias: [Double]) {
     self.name = name
     var matrix: [Float] = []

@@ -21,7 +21,7 @@ struct FrameSource: SourceOperation {
   func extent(of inputs: [Extent]) -> Extent { Extent(PixelRect(picture.size)) }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { true }
 
-  /// What is read: all pixels, or the planes.
+  /// The data that are read: all pixels, or the planes.
   private struct Memory {
     var pixels: UnsafeRawPointer?
     var rowBytes = 0

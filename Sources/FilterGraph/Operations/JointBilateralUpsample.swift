@@ -36,7 +36,7 @@ struct JointBilateralUpsample: RegionOperation {
   func render(into output: Tile, from inputs: [Tile]) {
     let rect = output.rect
     let table = weights
-    // How far the luminance may differ before a weight is nothing.
+    // The difference of luminance at which a weight becomes 0.
     let scale = lumaSigma > 0 ? Float(Double(JointBilateralUpsample.tableCount) / (4 * lumaSigma)) : .infinity
     let spatial = spatialSigma > 0 ? -1 / (2 * spatialSigma * spatialSigma) : -1e6
     for y in rect.minY..<rect.maxY {

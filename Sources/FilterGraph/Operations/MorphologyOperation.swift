@@ -12,7 +12,7 @@ struct MorphologyOperation: RegionOperation {
   private let choice: Choice
   /// For every row of the shape, from the top, how far it reaches to either side.
   private let reaches: [Int]
-  /// Where the image has pixels; nil if that is everywhere. A shape that reaches beyond need not be read there.
+  /// The extent of the image; nil if it is infinite. The part of a shape beyond it need not be read.
   private let picture: PixelRect?
 
   /// The pixels whose centres lie within `radius`, which is at least 0.

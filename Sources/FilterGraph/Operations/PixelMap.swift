@@ -1,6 +1,6 @@
 import Imaging
 
-/// Where a pixel of a warped image comes from.
+/// The source of a pixel of a warped image.
 protocol PixelMap: Sendable {
   var name: String { get }
   /// The place in the input that is shown at a place; nil where nothing is shown.

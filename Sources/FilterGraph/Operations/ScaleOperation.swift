@@ -119,7 +119,7 @@ struct ScaleOperation: RegionOperation {
     let step = covered / Double(count)
     let stretch = max(1, step)
     let reach = kernel.reach * stretch
-    // Of each pixel the first sample that counts, and the weights from there on.
+    // For each pixel, the first sample that counts and the weights from there on.
     var firsts: [Int] = []
     var rows: [[Double]] = []
     for index in 0..<count {

@@ -76,7 +76,7 @@ struct StretchedMatteSource: SourceOperation {
       guard let top = rows.first(where: { row($0).first(in: columns) != nil }),
         let bottom = rows.last(where: { row($0).first(in: columns) != nil })
       else { return nil }
-      // Of each row only what lies outside of the part that is known.
+      // In each row, only the pixels outside the known part.
       var (left, right) = (columns.upperBound, columns.lowerBound)
       for y in top...bottom {
         left = row(y).first(in: columns.lowerBound..<left) ?? left

@@ -11,7 +11,7 @@ struct StripeSource: SourceOperation {
   func extent(of inputs: [Extent]) -> Extent { .infinite }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { color0.w == 1 && color1.w == 1 }
 
-  /// How much of the first colour there is at a distance from the centre along an axis.
+  /// The share of the first colour at a distance from the centre along an axis.
   private func share(_ distance: Double) -> Double {
     let width = max(width, 1)
     let place = distance / (2 * width)

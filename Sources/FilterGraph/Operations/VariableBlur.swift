@@ -43,7 +43,7 @@ struct VariableBlur: SelectiveOperation {
   /// The smallest sigma of the ladder.
   private var last: Float { radius * exp2(-Float(count - 2) / VariableBlur.rungsPerDouble) }
 
-  /// How far down the ladder a sigma stands: 1 is the radius itself.
+  /// The position on the ladder of blurs for a fraction of the radius: 1 is the radius itself.
   private static func place(_ fraction: Float) -> Float { 1 - log2(fraction) * rungsPerDouble }
 
   func inputs(chosenBy tile: Tile) -> [Int] {

@@ -58,7 +58,7 @@ struct WarpOperation: RegionOperation {
       if let last { step = max(step, abs(place.x - last.x), abs(place.y - last.y)) }
     }
 
-    /// With room for what a curve between two places may bulge, and for sampling.
+    /// The margin covers the curve between two places, and sampling.
     var rect: PixelRect? {
       guard low.x <= high.x else { return nil }
       let limit = Double(1 << 40)

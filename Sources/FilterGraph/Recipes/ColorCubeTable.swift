@@ -8,7 +8,7 @@ public struct ColorCubeTable: Sendable, Hashable {
   /// The file's own nodes, three samples a step, if it is of one dimension and has the same domain for all components:
   /// ``ColorCurves`` looks up between these, of which a cube meets only some.
   let curves: [Float]?
-  /// What the first and the last of them are for.
+  /// The input values of the first and the last node.
   let curvesDomain: ClosedRange<Float>
 
   /// An error in a .cube file.
@@ -23,13 +23,15 @@ public struct ColorCubeTable: Sendable, Hashable {
   /// Reads the text of a .cube file (Adobe, "Cube LUT Specification 1.0"; `LUT_1D_INPUT_RANGE` and `LUT_3D_INPUT_RANGE` as
   /// DaVinci Resolve writes them).
   ///
-  /// What colours its values are encoded in, the file does not say. Nearly all are made for sRGB or Rec. 709 values, and so
-  /// a recipe looks colours up in sRGB; in Swift give the colour space to `colorCubeWithColorSpace`.
+  /// The file does not state the encoding of its values. Nearly all are made for sRGB or Rec. 709 values, and so a
+  /// recipe looks colours up in sRGB; in Swift give the colour space to `colorCubeWithColorSpace`.
   ///
   /// A table of one dimension becomes a cube of as many nodes a side, at most 128, and one over another domain than 0...1
   /// the part of it over 0...1, of at most 128 nodes a side: both are exact at their own nodes as long as those are few
   /// enough. Outside its domain a table goes on as at its edge. A recipe looks colours up in the table of one dimension
   /// itself, however many nodes it has.
+  ///
+  /// - Throws: ``ColorCubeTable/FileError`` with the line of the first mistake.
   public init(cubeFile text: String) throws(FileError) {
     let file = try CubeFile(text)
     let range = file.domain
@@ -42,7 +44,8 @@ public struct ColorCubeTable: Sendable, Hashable {
       samples = file.nodes.flatMap { [$0.x, $0.y, $0.z, 1] }
       return
     }
-    // So many nodes that those of the file within 0...1 are met, if they are as far apart as in most files.
+    // The number of nodes for which those of the file within 0...1 are met exactly, if their spacing is that of most
+    // files.
     let widest = range.map { $0.upperBound - $0.lowerBound }.max() ?? 1
     let wanted = isUnit ? file.size : Int((Double(file.size - 1) / Double(min(widest, 1))).rounded(.up)) + 1
     let count = min(max(wanted, 2), Self.greatestDimension)

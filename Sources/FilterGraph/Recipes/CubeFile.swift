@@ -1,4 +1,4 @@
-/// What stands in a .cube file: a table of one or three dimensions, and the values that it is for.
+/// The content of a .cube file: a table of one or three dimensions, and the domain of its input values.
 struct CubeFile: Sendable {
   /// Whether there is a curve for each component, not a cube.
   let isCurves: Bool
@@ -6,7 +6,7 @@ struct CubeFile: Sendable {
   let size: Int
   /// Red, green and blue; of a cube red fastest.
   let nodes: [SIMD3<Float>]
-  /// What of red, green and blue the first and the last node are for.
+  /// The input values of red, green and blue for the first and the last node.
   let domain: [ClosedRange<Float>]
 
   /// The most nodes of curves: those of the specification.

@@ -1,7 +1,7 @@
 /// The grammar of JSON (RFC 8259), checked so that a mistake has a line and a column. `JSONDecoder` gives none, and takes
 /// commas at the end and names that are there twice.
 struct JSONSyntax {
-  /// What is wrong in a text, and where.
+  /// An error in a text, with its place.
   struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
     /// From 1.
     let line: Int
@@ -137,7 +137,7 @@ struct JSONSyntax {
       return
     }
     var units = [try unit(from: first)]
-    // What does not fit into 16 bits is written as two halves.
+    // A character beyond 16 bits is written as a surrogate pair.
     if UTF16.isLeadSurrogate(units[0]), bytes[place...].starts(with: "\\u".utf8) {
       place += 2
       units.append(try unit(from: first))

@@ -40,7 +40,7 @@ package enum JSONValue: Decodable {
     }
   }
 
-  /// What the value is, for people.
+  /// The kind of value in words, for messages.
   package var words: String {
     switch self {
     case .null: "null"

@@ -123,7 +123,7 @@ public struct Recipe: Sendable {
       }
       for (key, value) in values.sorted(by: { $0.key < $1.key }) {
         let place = "\(path).parameters.\(key)"
-        // As Core Image has it: the picture is one of the parameters.
+        // As in Core Image, the picture is one of the parameters.
         if key == "inputImage" {
           guard members["input"] == nil else {
             throw RecipeError(path: place, reason: "the step has an input already; write one of the two")

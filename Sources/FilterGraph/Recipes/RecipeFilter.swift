@@ -5,7 +5,7 @@ struct RecipeFilter: Filter {
   let definition: RecipeFilterDefinition
   var values: [String: FilterValue] = [:]
 
-  /// That of none: each filter's own is its definition's.
+  /// A placeholder: the declaration of each filter is that of its definition.
   static let declaration = FilterDeclaration<RecipeFilter>(
     "recipe", coreImageName: nil, .colorEffect, "A recipe as a filter.",
     make: { RecipeFilter(definition: RecipeFilterDefinition()) })

@@ -8,7 +8,7 @@ enum RecipeImage: Sendable, Hashable {
   case color(Color)
 
   init(_ value: JSONValue, at path: String) throws(RecipeError) {
-    // What stands in the place of a colour parameter of a filter that is a recipe.
+    // The value in the place of a colour parameter of a filter that is a recipe.
     if let color = Self.color(value) {
       self = .color(color)
       return

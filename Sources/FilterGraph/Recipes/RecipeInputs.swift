@@ -76,7 +76,7 @@ extension Recipe {
         )
       }
       let result = try apply(filter(of: step, inputs, known: known, resolve), to: input, in: step)
-      // What the filter says itself, such as that a text is too long.
+      // The filter's own error, such as that a text is too long.
       if let error = Recipe.error(of: result, made: input) { throw Recipe.refusal(error, in: step) }
       if result.extent.isEmpty, !input.extent.isEmpty, emptied == nil { emptied = step }
       if let mask = step.mask {
@@ -105,7 +105,7 @@ extension Recipe {
     }
   }
 
-  /// What a step's filter cannot work with.
+  /// The error of a step's filter for its inputs.
   private static func error(of result: Image, made input: Image) -> FilterError? {
     var node = result.node
     while node !== input.node {
@@ -120,7 +120,7 @@ extension Recipe {
     RecipeError(path: "\(step.path).parameters\(error.key.map { ".\($0)" } ?? "")", reason: error.description)
   }
 
-  /// What is written whole has no more.
+  /// Maximum number of pixels of a result that is written whole.
   private static let mostPixels = 1 << 28
 
   /// - Throws: ``RecipeError`` for a result without a pixel, and for one without end of which all is to be written.

@@ -66,7 +66,7 @@ extension RecipeParameter {
     return expressions
   }
 
-  /// As many pixels as no side of a picture has.
+  /// More pixels than any side of a picture has.
   private static let mostPixels = 1e6
 
   /// - Throws: ``RecipeError`` for a number outside the parameter's range, and for one of more pixels than pictures have.
@@ -105,7 +105,7 @@ extension RecipeParameter {
 }
 
 extension FilterParameterType {
-  /// How a value of the type is written in a recipe.
+  /// The form in which a value of the type is written in a recipe.
   fileprivate var example: String {
     switch self {
     case .number: "a number, or a text that computes one such as \"$photo.width / 2\""

@@ -1,15 +1,15 @@
-/// How much a recipe asks for, filters that are themselves recipes counted as their steps.
+/// The size of a recipe, with filters that are themselves recipes counted as their steps.
 struct RecipeSize: Sendable {
   /// A filter that is no recipe.
   static let plainFilter = RecipeSize(steps: 1, levels: 0)
 
   /// All steps.
   let steps: Int
-  /// How many recipes lie inside one another.
+  /// Depth of recipes inside one another.
   let levels: Int
 
-  /// Limits that nobody meets who writes by hand. Filters that are made of one another may double their steps with every
-  /// level, and every level takes a part of the stack.
+  /// Limits far above recipes that are written by hand. Filters that are made of one another may double their steps
+  /// with every level, and every level takes a part of the stack.
   private static let (mostSteps, mostLevels) = (4_096, 64)
 
   private init(steps: Int, levels: Int) { (self.steps, self.levels) = (steps, levels) }

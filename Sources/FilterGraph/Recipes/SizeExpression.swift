@@ -72,7 +72,7 @@ indirect enum SizeExpression: Sendable, Hashable {
     private var termCount = 0
     /// An expression is a tree of as many levels as it has terms: what goes through it takes a stack frame for each.
     private static let mostTerms = 1_000
-    /// Of what cannot be computed, as much as a message quotes.
+    /// The beginning of an invalid expression, as messages quote it.
     private static let longestQuote = 80
 
     init(rest: ArraySlice<Character>, text: String, path: String) {

@@ -6,7 +6,7 @@ struct HistogramReduction: ReductionOperation {
   let area: PixelRect
   /// At least 1.
   let count: Int
-  /// What all parts add up to.
+  /// The sum of all bins of a component.
   let scale: Double
   /// Whether pixels count by their alpha; the result's own alpha is 1 then.
   let weighsByAlpha: Bool

@@ -1,7 +1,7 @@
 import Imaging
 
 extension Image {
-  /// What a reduction makes of an area, or of the whole image; invalid where that is empty or without end.
+  /// The result of a reduction of an area, or of the whole image; invalid if that is empty or infinite.
   ///
   /// - Parameter filter: the name of the filter that reduces, for the error.
   func reduced(

@@ -8,7 +8,8 @@ public struct FilterDescription: Sendable {
   public let category: FilterCategory
   /// One line that says what the filter does.
   public let summary: String
-  /// What the filter computes: on which colours, what becomes of alpha and of the edge, what is held to a limit.
+  /// The definition of the filter's result: the colours it applies to, the treatment of alpha and of the edge, and
+  /// limits.
   public let law: String
   /// The source of the formula.
   public let source: FilterSource
@@ -102,17 +103,21 @@ public struct FilterDescription: Sendable {
     size = definition.size
   }
 
-  /// The filter with the given values, defaults for the rest. Keys are ours (`power`) or Core Image's (`inputPower`).
+  /// Creates a filter with some values, and defaults for the rest. Keys are the filter's (`power`) or Core Image's
+  /// (`inputPower`).
+  ///
+  /// - Throws: ``FilterError`` for an unknown key, a value of a wrong type or outside its range, and a missing value that
+  ///   is required.
   public func makeFilter(_ values: [String: FilterValue] = [:]) throws(FilterError) -> any Filter {
     try build(values, true, true)
   }
 
-  /// The same for a recipe's step: a filter that is itself a recipe is not tried with its values.
+  /// Creates a filter for a recipe's step: a filter that is itself a recipe is not checked with its values.
   func makeStep(_ values: [String: FilterValue]) throws(FilterError) -> any Filter {
     try build(values, true, false)
   }
 
-  /// The same with numbers out of their ranges, as a program may set them.
+  /// Creates a filter whose numbers may be out of their ranges, as a program may set them.
   func makeFilter(uncheckedRanges values: [String: FilterValue]) throws(FilterError) -> any Filter {
     try build(values, false, true)
   }
@@ -123,7 +128,9 @@ public struct FilterDescription: Sendable {
     return self.name.lowercased() == wanted || coreImageName?.lowercased() == wanted
   }
 
-  /// The parameter that a key means: ours or Core Image's.
+  /// The parameter for a key: the filter's or Core Image's.
+  ///
+  /// - Throws: ``FilterError`` if there is none.
   public func parameter(named key: String) throws(FilterError) -> FilterParameter {
     if let parameter = parameters.first(where: { $0.answers(to: key) }) { return parameter }
     throw .unknownParameter(
@@ -148,7 +155,7 @@ public struct FilterDescription: Sendable {
 }
 
 extension FilterDescription {
-  /// Where the filter's formula is from, as a sentence.
+  /// The source of the filter's formula, as a sentence.
   package var sourceSentence: String {
     switch (source, coreImageName) {
     case (.coreImage(let name), _): "As Core Image's documentation says of `\(name)`."

@@ -1,6 +1,6 @@
 /// Several filters that differ in a formula alone, and have one type: the blend modes, say.
 public protocol FilterFamily: Filter {
-  /// What each is called and which parameters it has; at least one. Each makes its own filter.
+  /// The declarations of the filters, at least one. Each makes its own filter.
   static var declarations: [FilterDeclaration<Self>] { get }
 }
 

@@ -40,7 +40,7 @@ package enum FilterReference {
 }
 
 extension FilterParameter {
-  /// What the parameter is if it is not given, in words: `0.5`, `the image's centre`, `required`.
+  /// The default value of the parameter in words: `0.5`, `the image's centre`, `required`.
   package var defaultText: String {
     if isRequired { return "required" }
     return defaultValue.map { $0.plainText ?? "none" } ?? contextualDefault ?? "none"

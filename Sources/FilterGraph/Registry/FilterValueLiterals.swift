@@ -11,7 +11,8 @@ extension FilterValue: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral, E
   /// A vector; where a point, a rectangle, a transform, a colour or a table is wanted, one of these numbers.
   public init(arrayLiteral elements: Double...) { self = .vector(elements) }
 
-  /// What the value means where another type is wanted: texts and vectors may stand for others. Itself if it cannot.
+  /// The value converted to another type, as strings and vectors may stand for other types; unchanged if it cannot be
+  /// converted.
   func converted(to type: FilterParameterType) -> FilterValue {
     switch self {
     case .text(let text) where type == .color || type == .colorSpace: FilterValue(text, as: type) ?? self

@@ -1,9 +1,9 @@
 import Imaging
 
-/// What the stages before one have rendered for a tile of it. A stage is rendered when it is first read: what masks hide
-/// in all of a tile is never made. Used by one thread.
+/// The results of earlier stages for a tile. A stage is rendered when it is first read: what masks hide in all of a
+/// tile is never made. Used by one thread.
 final class EarlierTiles {
-  /// What each stage renders for the tile.
+  /// The region that each stage renders for the tile.
   let regions: [PixelRect]
   private var tiles: [Tile?]
 

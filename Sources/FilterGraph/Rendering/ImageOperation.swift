@@ -1,11 +1,12 @@
 import Imaging
 
-/// What a node of the graph does. Every operation is also one of the kinds below, which say how it is rendered.
+/// The operation of a node of the graph. Every operation also conforms to one of the protocols below, by which it is
+/// rendered.
 ///
 /// The value of a pixel depends on nothing but the operation, the inputs and the pixel's place: never on the region
 /// or the tile that is rendered. Outside its extent an image is transparent, which the renderer sees to.
 protocol ImageOperation: Sendable {
-  /// What the plan prints.
+  /// The name in the render plan.
   var name: String { get }
   func extent(of inputs: [Extent]) -> Extent
   /// Whether alpha is exactly 1 in all of the extent.
@@ -97,8 +98,8 @@ extension PixelOperation {
 protocol RegionOperation: ImageOperation {
   /// The pixels of an input that `region` is made from.
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect
-  /// How many rows above and below a pixel are summed up for it: where that is many, tiles that read a kept picture are
-  /// tall, so that few rows are summed up for two of them.
+  /// Number of rows above and below a pixel that are summed for it: if these are many, tiles that read a kept picture
+  /// are tall, so that few rows are summed up for two of them.
   var verticalReach: Int { get }
   /// Whether the pixels of `region`, which lies in the extent, are those of the first input, so that nothing is to be
   /// rendered.
@@ -126,7 +127,7 @@ protocol ReductionOperation: ImageOperation {
   var area: PixelRect { get }
   /// The result's size; its origin is 0.
   var size: PixelSize { get }
-  /// How many numbers a worker's state holds. They begin as `neutral`.
+  /// Number of values of a worker's state. They begin as `neutral`.
   var stateCount: Int { get }
   var neutral: Int64 { get }
   func accumulate(_ row: PixelRow, into state: UnsafeMutablePointer<Int64>)

@@ -10,7 +10,7 @@ struct Layer {
 }
 
 extension ImageNode {
-  /// What was laid over an image one after the other, the last first, and the image at the bottom.
+  /// The layers over an image, topmost first, and the image at the bottom.
   ///
   /// - Parameter area: where it matters; parts are those inside of it, and may be empty.
   func layers(in area: PixelRect) -> (layers: [Layer], bottom: ImageNode) {

@@ -26,7 +26,7 @@ struct PixelProgram: Sendable {
     var masks: UInt64 = 0
     /// The masks that hide the register where one of them is 1 in all of a run.
     var fullMasks: UInt64 = 0
-    /// Of a process, the mask that decides between its inputs.
+    /// The mask that decides between the inputs of a process; nil if there is none.
     var mask: Int?
   }
 
@@ -40,10 +40,10 @@ struct PixelProgram: Sendable {
   var registerCount = 0
   var masks: [Mask] = []
   var result = 0
-  /// What the plan prints: the operations in order.
+  /// The description in the render plan: the operations in order.
   var names: [String] = []
 
-  /// How many planes of the registers are written to.
+  /// Number of planes of the registers that are written.
   var planeCount: Int {
     var used = [Components](repeating: [], count: registerCount)
     for instruction in instructions {
@@ -53,8 +53,8 @@ struct PixelProgram: Sendable {
     return used.reduce(0) { $0 + $1.count }
   }
 
-  /// Of a row of `width` pixels, how many are run through the program at once: few enough that the planes stay in the
-  /// first cache, and not fewer, since each run of each instruction costs something.
+  /// The number of pixels of a row of `width` that are run through the program at once: few enough that the planes stay
+  /// in the first cache, and not fewer, since each run of each instruction costs something.
   func runLength(width: Int) -> Int {
     let most = (PixelProgram.cachedFloats / max(planeCount, 1)).clamped(to: 256...2048)
     let runs = max((width + most - 1) / most, 1)

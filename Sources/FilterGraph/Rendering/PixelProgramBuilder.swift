@@ -8,7 +8,7 @@ struct PixelProgramBuilder {
   private var free: [Int] = []
   /// The masks that decide whether a node is read, each a bit.
   private var masks: [ObjectIdentifier: HidingMasks] = [:]
-  /// Those of the node that is being added.
+  /// The masks of the node that is being added.
   private var currentMasks = HidingMasks()
   /// The number of the mask that a node blends by.
   private var maskOfNode: [ObjectIdentifier: Int] = [:]

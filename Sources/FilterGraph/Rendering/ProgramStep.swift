@@ -20,7 +20,7 @@ class ProgramStep {
   let mask: Int
   /// Whether the extent holds all of the region that is rendered.
   private(set) var isInside = false
-  /// What a source reads, while it is known.
+  /// The memory that a source reads, during a render.
   fileprivate(set) var memory: UnsafeRawPointer?
 
   fileprivate init(

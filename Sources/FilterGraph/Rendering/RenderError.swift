@@ -3,7 +3,7 @@ import Kernels
 
 /// Why an image cannot be rendered.
 public enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The image goes on for ever and no rectangle was given.
+  /// The image is infinite, and no rectangle was given.
   case infiniteExtent
   /// There is no pixel to render.
   case emptyRegion(String)

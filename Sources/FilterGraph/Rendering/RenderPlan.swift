@@ -57,7 +57,7 @@ struct RenderPlan: Sendable {
 
   /// A stage with those that its tiles are made from, in order; nothing from behind what is kept.
   ///
-  /// - Parameter chosen: those of an operation's inputs that it reads; nil for all.
+  /// - Parameter chosen: the operation's inputs that it reads; nil for all.
   func stages(
     upTo last: Int, _ chosen: ((_ operation: any RegionOperation, _ inputs: [Int]) -> [Int])? = nil
   ) -> [Int] {

@@ -1,6 +1,6 @@
 import Imaging
 
-/// How a region of a plan is divided, so that each part needs little memory: into bands, and these into tiles.
+/// Divides a region of a plan into bands, and these into tiles, so that each part needs little memory.
 struct RenderTiling {
   let plan: RenderPlan
   /// The size of tiles at most.
@@ -25,7 +25,7 @@ struct RenderTiling {
     var now = kept(height)
     while now > Self.mostKept, height > 256 {
       let less = kept((height + 1) / 2)
-      // What two parts would both have to make is not made twice for little.
+      // Parts must not be so small that much of their input is computed twice.
       guard less < now / 8 * 5 else { break }
       height = (height + 1) / 2
       now = less
@@ -45,7 +45,7 @@ struct RenderTiling {
     if tileSize == Renderer.defaultTileSize, case .pixels(let program) = plan.stages[last].work,
       program.stages.allSatisfy({ plan.stages[$0].work.isKept })
     {
-      // Nothing is made of neighbours: rows as they lie in memory are read and written faster than parts of them.
+      // No neighbours are read. Whole rows are read and written faster than parts of rows.
       let width = min(region.width, tileSize.area)
       size = PixelSize(width: width, height: min(max(tileSize.area / width, 1), region.height))
     }

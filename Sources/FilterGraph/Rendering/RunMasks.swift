@@ -6,7 +6,7 @@ struct RunMasks {
   private var zero = Answers()
   private var one = Answers()
 
-  /// What is known of masks, as bits.
+  /// The known values of masks, as bits.
   private struct Answers {
     var known: UInt64 = 0
     var yes: UInt64 = 0

@@ -7,7 +7,7 @@ struct TileRenderer {
   /// The pictures of the materialized stages that are done.
   let pictures: [Int: Tile]
   private let arena = TileArena()
-  /// Of every stage that is a program.
+  /// The steps of every stage that is a program.
   private let steps: [[ProgramStep]]
 
   init(plan: RenderPlan, pictures: [Int: Tile]) {
@@ -46,7 +46,7 @@ struct TileRenderer {
     fill(picture.part(region), last, tiles)
   }
 
-  /// What an earlier stage renders for the tile, made now unless it is there; nil where nothing of it is needed.
+  /// The result of an earlier stage for the tile, rendered now unless it exists; nil if it is not needed.
   private func tile(_ stage: Int, _ tiles: EarlierTiles) -> Tile? {
     if let made = tiles[stage] { return made }
     // In order, not by recursion: a graph may be deeper than a thread's stack.
@@ -85,7 +85,7 @@ struct TileRenderer {
       run(program, of: stage, over: tile.rect, tiles: tiles, target: tile) { _ in }
     case .region(let operation, let inputs):
       let inside = extent.intersection(tile.rect)
-      // What a selective operation has not chosen is empty.
+      // Inputs that a selective operation has not chosen are empty.
       let isSelective = operation is any SelectiveOperation
       let nothing = isSelective ? Tile(rect: .empty, base: tile.base) : nil
       let sources = inside.isEmpty ? [] : inputs.compactMap { tiles[$0] ?? nothing }

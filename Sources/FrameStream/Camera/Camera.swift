@@ -5,9 +5,10 @@ import Imaging
 /// (Debian: libavdevice59).
 ///
 /// A camera has no end: one that vanishes is an error after the frames that came whole. Its frames come as they come;
-/// take them with ``FrameSequence/delivered(_:counting:)`` and `.latest`, or the driver drops what is not taken, which is
-/// noticed as a discontinuity. A task that is cancelled ends at once, also while the camera gives nothing, and the device is let
-/// go when nobody holds the camera any more. The value may be shared between tasks; they share the frames.
+/// take them with ``FrameSequence/delivered(_:counting:)`` and `.latest`, or the driver drops what is not taken, which
+/// is noticed as a discontinuity. A task that is cancelled ends at once, also while the camera gives nothing, and the
+/// device is let go when the camera is released everywhere. The value may be shared between tasks; they share the
+/// frames.
 public struct Camera: Sendable {
   /// The device's path.
   public let device: String
@@ -22,8 +23,10 @@ public struct Camera: Sendable {
   ///
   /// - Parameters:
   ///   - device: a path, "/dev/video0" for instance.
-  ///   - size: the size that is asked for; nil leaves it to the driver, which may choose another one anyway.
-  ///   - frameRate: frames a second that are asked for; nil leaves it to the driver.
+  ///   - size: the requested size in pixels, instead of which the driver may choose another one; nil leaves it to the
+  ///     driver.
+  ///   - frameRate: the requested frame rate, in frames a second; nil leaves it to the driver.
+  /// - Throws: ``FrameStreamError`` if the camera cannot be opened.
   public init(device: String, size: PixelSize? = nil, frameRate: Int32? = nil) throws(FrameStreamError) {
     var options = cffmpeg_camera_options()
     options.width = Int32(clamping: size?.width ?? 0)

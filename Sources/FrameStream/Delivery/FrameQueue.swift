@@ -17,8 +17,8 @@ final class FrameQueue: FrameProvider {
   private let continuation: AsyncStream<Frame>.Continuation
   private let state: SharedState
 
-  /// What the queue and the task that fills it share. The task must not keep the queue alive, for a queue that nobody
-  /// reads any more ends the task.
+  /// The state that the queue shares with the task that fills it. The task must not keep the queue alive, because
+  /// releasing the queue ends the task.
   private final class SharedState: Sendable {
     let value = Mutex(State())
   }

@@ -11,7 +11,7 @@ public struct ImageSequence: Sendable {
   public let files: [URL]
   /// Frames a second as a fraction.
   public let frameRate: (numerator: Int32, denominator: Int32)
-  /// What was found of the pictures that were read so far, such as further frames of an animation.
+  /// The warnings from the pictures that were read so far, such as further frames of an animation.
   package let warnings: PictureWarnings
 
   /// - Parameters:

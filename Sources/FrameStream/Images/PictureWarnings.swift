@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What readers of pictures of a sequence were warned of: each message with the first picture and the number of pictures.
+/// The warnings from reading the pictures of a sequence: each message with the first picture and the number of
+/// pictures.
 package final class PictureWarnings: Sendable {
   private struct Entry {
     let message: String

@@ -38,7 +38,7 @@ struct RawVideoSource: FrameSource {
   }
 
   private func rgba() -> PixelBuffer {
-    // Where red, green and blue stand, and how many bytes a pixel has.
+    // The offsets of red, green and blue, and the number of bytes of a pixel.
     let (red, green, blue, step) =
       switch layout {
       case .rgba: (0, 1, 2, 4)

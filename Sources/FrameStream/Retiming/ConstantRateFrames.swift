@@ -1,6 +1,6 @@
 import Imaging
 
-/// Says which frame stands at each moment of a movie of a constant frame rate: the last one at or before it. A value.
+/// Selects the frame for each time of a movie of a constant frame rate: the last one at or before it. A value.
 struct ConstantRateFrames {
   /// The duration of every frame.
   let frameDuration: MediaTime

@@ -13,7 +13,7 @@ final class RetimedMovieWriter {
 
   /// - Parameters:
   ///   - settings: how pictures are written, but for their depth and what they hold.
-  ///   - format: of the movie that the frames come from.
+  ///   - format: the format of the movie that the frames come from.
   /// - Throws: ``FrameStreamError`` if the file is there already, or its extension stands for no kind of movie.
   init(
     _ url: URL, settings: MovieSettings, of format: VideoFormat, copying copy: MovieCopy, overwriting: Bool
@@ -26,7 +26,7 @@ final class RetimedMovieWriter {
     alpha = AlphaDecision(holdingAlpha: try MovieWriter.holdsAlpha(url), statedBySource: format.statesAlpha)
   }
 
-  /// What the file cannot hold of the source, and what was changed, a sentence each.
+  /// Warnings of what is lost or changed, a sentence each.
   var warnings: [String] {
     let loss = alpha.warning(of: "it", keptBy: ".webm (VP9), .mov (ProRes 4444) or .mkv (FFV1)")
     return (writer?.warnings ?? []) + [loss].compactMap(\.self)

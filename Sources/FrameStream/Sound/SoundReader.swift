@@ -9,7 +9,7 @@ package final class SoundReader: @unchecked Sendable {
   package let format: AudioFormat
   private let handle: OpaquePointer
   private let name: String
-  /// What the C reader watches, which is to live as long as it.
+  /// The wake-up that the C reader watches; it must live as long as the reader.
   private let wakeUp: WakeUp?
 
   /// Opens the best sound of a file.

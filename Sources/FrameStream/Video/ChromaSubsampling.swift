@@ -14,7 +14,7 @@ public enum ChromaSubsampling: String, Sendable, Hashable, CaseIterable {
   case yuv422 = "4:2:2"
   /// Half the rows.
   case yuv440 = "4:4:0"
-  /// As many chroma samples as luma samples.
+  /// No subsampling: as many chroma samples as luma samples.
   case yuv444 = "4:4:4"
 
   /// The samplings of planes that are read and written.

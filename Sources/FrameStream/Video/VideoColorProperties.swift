@@ -34,8 +34,8 @@ public struct VideoColorProperties: Sendable, Hashable {
   /// Whether the transfer function is PQ or HLG (ITU-R BT.2100).
   public var isHighDynamicRange: Bool { transferFunction == 16 || transferFunction == 18 }
 
-  /// What a movie gets that says nothing: BT.709 in limited range, but BT.601's matrix for less than 1280 columns and 720
-  /// lines; the primaries of Display P3, and those of other videos, for frames in their space.
+  /// The properties of a movie for which none are set: BT.709 in limited range, but BT.601's matrix for less than 1280
+  /// columns and 720 lines; the primaries of Display P3, and those of other videos, for frames in their space.
   static func standard(for size: PixelSize, in space: ColorSpace) -> VideoColorProperties {
     let primaries = space == .displayP3 ? 12 : primaries(of: space) ?? 1
     return VideoColorProperties(primaries: primaries, yCbCrMatrix: YCbCrMatrix.assumed(for: size).codePoint)

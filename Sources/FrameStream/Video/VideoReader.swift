@@ -16,7 +16,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
   private let interval: Double
   /// The time of the last frame, in units of the stream.
   private var lastTime: Int64?
-  /// What the C reader watches, which is to live as long as it.
+  /// The wake-up that the C reader watches; it must live as long as the reader.
   private let wakeUp: WakeUp?
   /// The colour space of the frames so far, which seldom changes.
   private var known: (primaries: Int32, transfer: Int32, space: ColorSpace)?

@@ -16,7 +16,7 @@ package struct AlphaDecision: Sendable {
     self.isStated = isStated
   }
 
-  /// What the frames are written as; nil before the first.
+  /// The content as which frames are written; nil before the first.
   package var content: MovieContent? { isOpaque.map { $0 || !isHeld ? .color : .colorWithAlpha } }
 
   /// Takes the next frame, and says whether it is to be written opaque.

@@ -8,10 +8,10 @@ final class DiskSynchronization: Sendable {
   private let isBusy = Atomic<Bool>(false)
   private let queue = DispatchQueue(label: "FrameStream.DiskSynchronization", qos: .utility)
 
-  /// Begins to bring the bytes that are written so far on the disk. Does nothing while the time before takes: the next brings
-  /// them along. An error is told when the file is finished, or by the next that is written.
+  /// Begins to bring the bytes that are written so far on the disk. Does nothing while the time before takes: the next
+  /// brings them along. An error is reported when the file is finished, or with the next write.
   ///
-  /// - Parameter descriptor: of the file, which may be closed meanwhile.
+  /// - Parameter descriptor: the descriptor of the file, which may be closed meanwhile.
   func begin(_ descriptor: Int32) {
     guard !isBusy.exchange(true, ordering: .acquiringAndReleasing) else { return }
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)

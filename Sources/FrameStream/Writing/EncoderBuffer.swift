@@ -31,7 +31,7 @@ struct EncoderBuffer {
     let band = max(32, (height + 31) / 32 * 2)
     pixels.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
-      // Each band reads what nobody writes.
+      // Each band reads only memory that no band writes.
       nonisolated(unsafe) let input = base
       DispatchQueue.concurrentPerform(iterations: (height + band - 1) / band) { number in
         body(input, number * band..<min(height, (number + 1) * band))

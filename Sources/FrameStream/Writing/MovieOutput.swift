@@ -25,7 +25,7 @@ struct MovieOutput {
     }
   }
 
-  /// Where bytes are to be written.
+  /// The descriptor for writing.
   var descriptor: Int32 { file.descriptor }
 
   /// Gives the file its name before it is whole, so that what is in it outlives this process.

@@ -76,7 +76,7 @@ public struct MovieSettings: Sendable, Hashable {
 
   /// The bits that frames of a format are to be written with, so that none is lost that the codec holds: VP9 with alpha has 8.
   ///
-  /// - Parameter pathExtension: of the file.
+  /// - Parameter pathExtension: the path extension of the file.
   package func bitDepth(for format: PixelFormat, in pathExtension: String) -> VideoBitDepth {
     let isVP9 = codec == .vp9 || (codec == .automatic && pathExtension.lowercased() == "webm")
     return format == .rgba16 && !(isVP9 && content == .colorWithAlpha) ? .ten : .eight

@@ -31,7 +31,7 @@ public final class MovieWriter: FrameWriter {
   /// The file and the movie in it, once there is a frame.
   private var open: (output: MovieOutput, movie: OpenMovie)?
   private var hasFrames = false
-  /// How many frames could be read when the file was last published.
+  /// Number of readable frames when the file was last published.
   private var publishedCount = 0
   /// Until when the last frame is shown; nil for as long as is usual at the frame rate.
   private var end: MediaTime?
@@ -39,7 +39,7 @@ public final class MovieWriter: FrameWriter {
   package var isCut = false
   /// Whether the kind of file has no orientation, so that the pixels of frames are turned.
   private var turnsFrames = false
-  /// What the movie was begun for before there was a frame.
+  /// The format for which the movie was begun before the first frame.
   private var prepared: SourceFormatHint?
 
   /// - Parameters:
@@ -63,7 +63,7 @@ public final class MovieWriter: FrameWriter {
   /// - Parameters:
   ///   - url: the file; its extension determines the container (mp4, mov, mkv, webm, ...).
   ///   - frameRate: frames a second, approximately; the frames' own times decide.
-  ///   - rateFactor: as ``MovieSettings/rateFactor``.
+  ///   - rateFactor: the quality, as ``MovieSettings/rateFactor``.
   ///   - codec: the codec of the pictures, which the container must support.
   ///   - soundFrom: a movie whose sound is taken over; one without any gives none.
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file is there already.
@@ -89,7 +89,7 @@ public final class MovieWriter: FrameWriter {
   /// - Throws: ``FrameStreamError`` if its extension stands for no kind of movie, or FFmpeg cannot be loaded.
   package static func holdsAlpha(_ url: URL) throws(FrameStreamError) -> Bool { try ask(cffmpeg_holds_alpha, of: url) }
 
-  /// What the C side says of a kind of file, which a name's extension stands for.
+  /// Asks the C side about the container of a name's extension.
   private static func ask(
     _ question: (UnsafePointer<CChar>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<cffmpeg_message>) ->
       cffmpeg_status,
@@ -121,7 +121,7 @@ public final class MovieWriter: FrameWriter {
   /// - Throws: ``FrameStreamError`` if the settings do not go together or with the kind of file, the disk is full, or the
   ///   frame does not follow the one before.
   public func write(_ frame: Frame) throws(FrameStreamError) {
-    // What was prepared for other frames is begun anew.
+    // A movie that was prepared for other frames is begun anew.
     if !hasFrames, let prepared, !prepared.fits(frame) { open = nil }
     let movie: OpenMovie
     if let open { movie = open.movie } else { movie = try begin(with: frame) }
@@ -170,7 +170,7 @@ public final class MovieWriter: FrameWriter {
     do {
       try open.movie.finish(at: end, cut: isCut)
     } catch {
-      // What is in whole fragments stays.
+      // Complete fragments stay.
       if open.movie.readableCount > 0 { try open.output.finish() }
       throw error
     }

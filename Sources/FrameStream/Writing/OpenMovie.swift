@@ -85,7 +85,7 @@ final class OpenMovie {
 
   deinit { cffmpeg_close_writer(handle) }
 
-  /// What could not be taken over, and what was changed.
+  /// Warnings of parts that could not be copied, and of changes.
   var warnings: [String] { Self.sentences(cffmpeg_get_warnings(handle)) }
 
   static func sentences(_ text: UnsafePointer<CChar>?) -> [String] {
@@ -134,7 +134,7 @@ final class OpenMovie {
     guard status == CFFMPEG_OK else { throw failure(status, message) }
   }
 
-  /// How many frames can be read from the file as it is now.
+  /// Number of frames that can be read from the file now.
   var readableCount: Int { Int(cffmpeg_count_readable(handle)) }
 
   /// Whether the file that was finished is one in fragments.

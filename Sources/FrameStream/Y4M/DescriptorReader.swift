@@ -3,7 +3,7 @@ import Glibc
 /// Reads lines and blocks of bytes from a file descriptor, waiting for them as long as it takes, or until it is woken: then
 /// the input is at its end.
 struct DescriptorReader: Sendable {
-  /// A descriptor of our own, which is closed when nobody reads from it any more.
+  /// A duplicate of the descriptor, which is closed when the reader is released.
   private final class Descriptor: Sendable {
     let number: Int32
     init(_ number: Int32) { self.number = number }

@@ -1,6 +1,6 @@
 import Imaging
 
-/// How many chroma samples there are for the luma samples, and where they stand.
+/// The subsampling and the location of chroma samples.
 enum Y4MChroma: Sendable, Hashable {
   /// Half in both dimensions, in the centre of four luma samples (JPEG, MPEG-1).
   case yuv420Center
@@ -10,7 +10,7 @@ enum Y4MChroma: Sendable, Hashable {
   case yuv420TopLeft
   /// Half the columns, at the even luma samples.
   case yuv422
-  /// As many chroma samples as luma samples.
+  /// No subsampling: as many chroma samples as luma samples.
   case yuv444
   /// No chroma.
   case monochrome

@@ -45,7 +45,7 @@ package enum CodePointProfile {
       case 8: (name, shape) = ("linear", .parametric([1]))
       case 9: (name, shape) = ("logarithmic, 100:1", .logarithmic(decades: 2))
       case 10: (name, shape) = ("logarithmic, 316:1", .logarithmic(decades: 2.5))
-      // Of 52.37 cd/m² a projector's white is 48.
+      // A projector's white is 48 of 52.37 cd/m².
       case 17: (name, shape) = ("SMPTE 428 curve", .parametric([2.6, pow(52.37 / 48, 1 / 2.6), 0]))
       default: return nil
       }

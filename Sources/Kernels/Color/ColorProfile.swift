@@ -1,7 +1,7 @@
 import CLCMS
 import Imaging
 
-/// How the samples of a colour space stand for light, ready for conversion to and from linear sRGB.
+/// The encoding of light by the samples of a colour space, ready for conversion to and from linear sRGB.
 ///
 /// Chromatic adaptation is Bradford's, from the D50 of ICC profiles to the D65 of sRGB. A value: may be shared.
 package struct ColorProfile: Sendable {

@@ -5,12 +5,12 @@ import CPixelKernels
 /// The numbers lie in memory of their own: to look at an array's costs a count of references that all threads share, for
 /// every run of pixels.
 final class EncodingTable: Sendable {
-  /// As C reads it, valid as long as this object.
+  /// The table for C, valid as long as this object exists.
   nonisolated(unsafe) let table: PKEncodingTable
   nonisolated(unsafe) private let memory: UnsafeMutablePointer<Float>
 
-  /// - Parameter bits: of the samples that will be made. 2^5 segments an octave are within 0.01 of an 8-bit step,
-  ///   2^9 within 0.05 of a 16-bit step.
+  /// - Parameter bits: the bits of the samples that will be made. 2^5 segments an octave are within 0.01 of an 8-bit
+  ///   step, 2^9 within 0.05 of a 16-bit step.
   init(_ curve: ToneCurve, bits: Int) {
     let mantissaBits = bits > 8 ? 9 : 5
     let segments = 24 << mantissaBits

@@ -1,4 +1,4 @@
-/// A run of pixels as four rows of floats: red, green, blue, alpha. The memory belongs to whoever made it.
+/// A run of pixels as four rows of floats: red, green, blue, alpha. The memory belongs to its creator.
 package struct PlanarRow {
   package var red: UnsafeMutablePointer<Float>
   package var green: UnsafeMutablePointer<Float>

@@ -22,7 +22,7 @@ struct ProfileSource {
     guard space == cmsSigRgbData || space == cmsSigGrayData else {
       throw .unsupportedComponents(Self.text(of: space.rawValue))
     }
-    // Where colours are connected by L*a*b* the curve gives lightness, which tables of Little CMS turn into light.
+    // If the connection space is L*a*b*, the curve gives lightness, which tables of Little CMS convert to light.
     if space == cmsSigGrayData, cmsGetPCS(handle) == cmsSigXYZData, let curve = cmsReadTag(handle, cmsSigGrayTRCTag) {
       kind = .grayCurve(OpaquePointer(curve))
       return

@@ -24,7 +24,7 @@ extension ColorSpace {
     return .icc(bytes)
   }
 
-  /// How far a primary may lie outside of a gamut: a component of its light there, where white has 1.
+  /// The tolerance by which a primary may lie outside of a gamut: a component of its light there, where white has 1.
   private static let tolerance = 0.02
 }
 

@@ -13,7 +13,7 @@ extension ColorSpace {
     switch model {
     case .rgb: return nil
     case .gray(.linear):
-      // As a profile: PNG states the space's name by its gamma alone, which many readers ignore.
+      // Written as a profile: PNG states the colour space by its gamma alone, which many readers ignore.
       guard let bytes = ICCProfile.bytes(for: .extendedLinearSRGB) else { return nil }
       self = .icc(bytes)
     case .gray(.sRGB): self = .sRGB

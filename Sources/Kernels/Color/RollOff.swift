@@ -1,11 +1,11 @@
 /// The roll-off of ITU-R BT.2390-10 (5.4.1) from a picture's range of light to that of a display.
 ///
-/// What is darker than the knee stays; above it a Hermite spline in the scale of the perceptual quantizer takes the brightest
+/// Light below the knee stays; above it a Hermite spline in the scale of the perceptual quantizer takes the brightest
 /// light to the display's.
 package struct RollOff: Sendable {
   private let peak: Double
   private let target: Double
-  /// What light is multiplied by, at equal steps of the square root of the light's share of the peak.
+  /// The factors of light, at equal steps of the square root of the light's share of the peak.
   private let scales: [Float]
 
   private static let steps = 2048
@@ -37,7 +37,7 @@ package struct RollOff: Sendable {
     }
   }
 
-  /// What a pixel is multiplied by, given its brightest component.
+  /// The factor of a pixel for its brightest component.
   package func scale(of light: Float) -> Float {
     guard !scales.isEmpty, light > 0 else { return 1 }
     guard Double(light) < peak else { return Float(target) / light }

@@ -11,7 +11,7 @@ package final class SampleEncoder: Sendable {
   private let alphaType: AlphaType
   private let curves: [ToneCurve]
   private let tables: [EncodingTable]
-  /// Those of red, green and blue as C reads them; without, for float formats.
+  /// The tables of red, green and blue for C; none for float formats.
   nonisolated(unsafe) private let planeTables: UnsafeMutablePointer<PKEncodingTable>
   private let matrix: [Float]?
   private let lookup: LookupProfile?

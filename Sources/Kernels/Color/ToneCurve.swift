@@ -1,7 +1,7 @@
 import CLCMS
 import Glibc
 
-/// How one component's encoded value stands for light: `linear(of:)` decodes, `encoded(_:)` encodes.
+/// The transfer function of one component: `linear(of:)` decodes, `encoded(_:)` encodes.
 ///
 /// Outside `0...1` the analytic curves go on symmetrically about 0, as extended sRGB does; a sampled curve goes on
 /// with the slope at its end.
@@ -84,7 +84,7 @@ package enum ToneCurve: Sendable, Hashable {
     static let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)
   }
 
-  /// Where in a rising table a value lies, in table steps; before the first and after the last it goes on linearly.
+  /// The position of a value in a rising table, in table steps, extrapolated linearly beyond its ends.
   private static func position(of light: Double, in samples: [Float]) -> Double {
     var low = 0
     var high = samples.count - 1

@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// How the samples of planes of Y'CbCr are to be read.
+/// The layout and encoding of the samples of Y'CbCr planes.
 package struct YCbCrLayout: Sendable, Hashable {
   /// Bits of a sample.
   package var depth: Int32
@@ -29,7 +29,7 @@ package struct YCbCrLayout: Sendable, Hashable {
     depth = planes.depth
     isGray = planes.cb == nil || planes.cr == nil
     (halvesWidth, halvesHeight) = (!isGray && planes.halvesWidth != 0, !isGray && planes.halvesHeight != 0)
-    // Where there are as many samples there is no place between them.
+    // Samples that are not subsampled have no location between luma samples.
     (isCenteredX, isCenteredY) = (halvesWidth && planes.isCenteredX != 0, halvesHeight && planes.isCenteredY != 0)
     (kr, kb, isFullRange) = (planes.kr, planes.kb, planes.isFullRange != 0)
   }

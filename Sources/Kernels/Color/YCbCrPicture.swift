@@ -19,7 +19,7 @@ package final class YCbCrPicture: FramePicture {
   ///
   /// - Parameters:
   ///   - planes: valid during the call.
-  ///   - format: of the pixels, `rgba8` or `rgba16`.
+  ///   - format: the format of the pixels, `rgba8` or `rgba16`.
   package init(copying planes: PKYCbCrPlanes, as format: PixelFormat, colorSpace: ColorSpace = .sRGB) {
     precondition(format == .rgba8 || format == .rgba16, "planes become RGBA")
     let layout = YCbCrLayout(planes)
@@ -47,8 +47,8 @@ package final class YCbCrPicture: FramePicture {
   ///
   /// - Parameters:
   ///   - luma: `l8`, or `l16` of more than 8 bits, as large as the picture.
-  ///   - cb: of the same format, in the size that the layout says; nil for gray, as `cr`.
-  ///   - format: of the pixels, `rgba8` or `rgba16`.
+  ///   - cb: the plane of Cb, of the same format, in the size of the layout; nil for gray, as `cr`.
+  ///   - format: the format of the pixels, `rgba8` or `rgba16`.
   package init(
     luma: PixelBuffer, cb: PixelBuffer?, cr: PixelBuffer?, layout: YCbCrLayout, as format: PixelFormat,
     colorSpace: ColorSpace
@@ -107,7 +107,7 @@ package final class YCbCrPicture: FramePicture {
     return PixelBuffer(size: size, format: format, colorSpace: colorSpace) { bytes in
       guard let base = bytes.baseAddress else { return }
       withPlanes { planes in
-        // Each band reads what nobody writes, and writes rows of its own.
+        // Each band reads only memory that no band writes, and writes rows of its own.
         nonisolated(unsafe) let (planes, output) = (planes, base)
         let (height, isDeep) = (size.height, format == .rgba16)
         let bandHeight = max(32, (height + 15) / 16)

@@ -2,7 +2,7 @@
 package struct AreaWeights: Sendable {
   /// The first source sample of each target sample.
   let starts: [Int]
-  /// Where each target sample's weights begin in ``weights``, and where the last one's end.
+  /// The index in ``weights`` of each target sample's first weight, and the end of the last one's.
   private let offsets: [Int]
   /// Shares that are 1 together for each target sample.
   private let weights: [Float]

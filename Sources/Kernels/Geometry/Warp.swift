@@ -12,8 +12,8 @@ extension PixelBuffer {
 
   /// A picture of `newSize` whose every point is taken from this picture where `map` sends it, bilinearly.
   ///
-  /// Where the result is much smaller than what it shows, the part that is shown is first reduced by area, so that a
-  /// large face shrunk into a small crop does not alias.
+  /// If the result is much smaller than the part that it shows, the part that is shown is first reduced by area, so
+  /// that a large face shrunk into a small crop does not alias.
   ///
   /// - Parameter map: from the result's pixels to this picture's.
   /// - Throws: ``KernelError`` if the map is degenerate or not finite.

@@ -18,7 +18,7 @@ package struct ColorLine: Sendable {
   ///   - portrait: the person, `0...1`; sure foreground above 0.95, sure background below 0.05.
   ///   - hair: hair, `0...1`.
   ///   - guide: the picture, of format `rgba8`, of the planes' size.
-  ///   - radius: of the window that colours are gathered from, in pixels of `guide`; at least 1.
+  ///   - radius: the radius of the window that colours are gathered from, in pixels of `guide`; at least 1.
   package init(
     portrait: ArraySlice<Float>, hair: ArraySlice<Float>, guide: PixelBuffer, radius: Int
   ) throws(KernelError) {

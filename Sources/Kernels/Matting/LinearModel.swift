@@ -59,7 +59,7 @@ package struct LinearModel: Sendable {
 
   /// The planes at the size of a larger (or equal) version of the picture, as bytes of `0...255`, on all cores.
   ///
-  /// - Parameter picture: of format `rgba8`.
+  /// - Parameter picture: the picture, of format `rgba8`.
   package func applied(to picture: PixelBuffer) -> PlanarBuffer<UInt8> {
     var planes = PlanarBuffer<UInt8>(repeating: 0, size: picture.size, planeCount: planeCount)
     planes.samples.withUnsafeMutableBufferPointer { apply(to: picture, writing: $0) }

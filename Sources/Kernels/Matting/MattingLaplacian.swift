@@ -29,8 +29,9 @@ package struct MattingLaplacian: Sendable {
   /// Refines a plane so that it follows the colours of a picture.
   ///
   /// - Parameters:
-  ///   - plane: of `0...255`, of the picture's size; first guess and result. Concurrent calls need planes of their own.
-  ///   - weights: of the plane's size. 0: the value is known and stays. Otherwise the weight of the first guess against the
+  ///   - plane: values of `0...255`, of the picture's size; first guess and result. Concurrent calls need planes of
+  ///     their own.
+  ///   - weights: the weights, of the plane's size. 0: the value is known and stays. Otherwise the weight of the first guess against the
   ///     colours, in 1/``unitWeight``: 1/20 of the unit follows colours, twice the unit smooths a little.
   ///   - guide: the picture, of format `rgba8`.
   package func refine(_ plane: UnsafeMutableBufferPointer<UInt8>, weights: [UInt8], guide: PixelBuffer) {

@@ -7,9 +7,9 @@ package enum SkinLine {
   /// The mattes and regions of a face so far; all of format `l8`, without padding, of the picture's size.
   package struct Planes: Sendable {
     package var skin, portrait, hair: PixelBuffer
-    /// Where to look; 0 outside the face and at its outline.
+    /// The region of the search; 0 outside the face and at its outline.
     package var face: PixelBuffer
-    /// Where hair may be even in sure skin.
+    /// The region where hair may be even in certain skin.
     package var brows: PixelBuffer
     /// Eyes and lips, which are neither hair nor skin.
     package var other: PixelBuffer
@@ -27,7 +27,8 @@ package enum SkinLine {
   ///
   /// - Parameters:
   ///   - guide: the face's picture, of format `rgba8`.
-  ///   - radius: of the window that colours are gathered from, in pixels of `guide`: about an eighth of the face's width.
+  ///   - radius: the radius of the window that colours are gathered from, in pixels of `guide`: about an eighth of the
+  ///     face's width.
   /// - Returns: a model of two planes: the fraction of skin, and its confidence (0 outside the face, in sure skin and sure
   ///   non-skin, and where hair and skin have the same colour).
   package static func model(

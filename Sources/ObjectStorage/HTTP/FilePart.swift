@@ -1,11 +1,11 @@
 /// A part of a file, as a server sent it.
 package struct FilePart: Sendable {
-  /// Where it begins.
+  /// The offset of the part.
   package let start: Int
   package let bytes: [UInt8]
   /// The length of the whole file.
   package let total: Int
-  /// What stays the same while the file does; nil where the server does not tell.
+  /// The version of the file; nil if the server does not state it.
   package let version: String?
 
   /// Whether it is the whole file: the server does not know ranges, or the file is short.

@@ -33,7 +33,7 @@ package struct HTTPFailure: Error, CustomStringConvertible {
   package let kind: Kind
   /// In libcurl's words.
   package let reason: String
-  /// What had come.
+  /// The part of the answer that had come.
   var partial: HTTPResponse?
 
   package var description: String { reason }

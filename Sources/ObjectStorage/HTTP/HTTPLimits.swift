@@ -1,4 +1,4 @@
-/// How long requests may take, and where they may lead.
+/// The limits of a request: its duration, and the addresses to which it may lead.
 package struct HTTPLimits: Sendable, Hashable {
   /// For one request as a whole; 0 for no limit.
   package var seconds = 0.0

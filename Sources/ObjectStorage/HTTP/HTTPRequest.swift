@@ -9,7 +9,7 @@ package struct HTTPRequest: Sendable {
   }
 
   package var method: Method
-  /// With everything encoded that has to be.
+  /// The URL, with percent-encoding.
   package var url: String
   /// Names and values; a name without a value keeps the library from sending its own.
   package var headers: [(name: String, value: String)] = []

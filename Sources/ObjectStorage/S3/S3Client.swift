@@ -6,7 +6,7 @@ final class S3Client: Sendable {
   private let http = HTTPClient()
   /// The regions that buckets turned out to be in.
   private let regions = Mutex<[String: String]>([:])
-  /// Those that requests are signed with: a role's are fetched again when they have expired.
+  /// The credentials of requests. Those of a role are fetched again when they have expired.
   private let credentials: Mutex<S3Credentials?>
 
   init(_ configuration: S3Configuration) {
@@ -70,7 +70,7 @@ final class S3Client: Sendable {
 
   /// Fetches the credentials of a role again.
   ///
-  /// - Parameter refused: those that the store refused; another thread may have fetched others since.
+  /// - Parameter refused: the credentials that the store refused; another thread may have fetched others since.
   /// - Returns: whether there are others now; false for credentials of no role.
   private func renewCredentials(after refused: S3Credentials?) throws(S3Error) -> Bool {
     guard let role = configuration.role, role.credentials == configuration.credentials else { return false }
@@ -111,7 +111,7 @@ final class S3Client: Sendable {
     "RequestTimeTooSkewed", "AuthFailure", "UnrecognizedClientException", "AuthorizationHeaderMalformed",
   ]
 
-  /// What an answer means, and whether another try may get another one.
+  /// The error of an answer, and whether a retry may succeed.
   private func failure(
     _ response: HTTPResponse, _ request: S3Request, bucket: String, place: String
   ) -> (S3Error, mayPass: Bool) {
@@ -123,7 +123,7 @@ final class S3Client: Sendable {
       return (.credentialsRefused(place: place, code: code, message: message), false)
     }
     if Self.passing.contains(code) || [429, 500, 502, 503, 504].contains(response.status) { return (other, true) }
-    // Of two that write at the same time one is told so; the next try sees what the other one wrote.
+    // If two clients write at the same time, one receives this answer; its retry sees what the other one wrote.
     if response.status == 409, code != "BucketAlreadyExists" { return (other, true) }
     switch response.status {
     case 401, 403: return (.accessDenied(place: place, message: message), false)

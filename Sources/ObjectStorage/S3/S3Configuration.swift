@@ -7,7 +7,7 @@ public struct S3Configuration: Sendable, Hashable {
   public var region: String
   /// The address of a store that is not AWS's, such as `http://127.0.0.1:9000`; nil for AWS.
   public var endpoint: String?
-  /// Nil for requests that nobody signs, to buckets that everybody may read.
+  /// The credentials; nil for unsigned requests to public buckets.
   public var credentials: S3Credentials?
   /// The policy by which requests are retried.
   public var retries = RetryPolicy()
@@ -15,12 +15,12 @@ public struct S3Configuration: Sendable, Hashable {
   public var connectionSeconds = 15.0
   /// The time limit for which an answer may stall, in seconds.
   public var stallSeconds = 30.0
-  /// Where the credentials come from if they are those of a task's role; nil for others.
+  /// The source of the credentials of a task's role; nil for other credentials.
   var role: Role?
 
   /// The role of a task, whose credentials are lent for some hours.
   struct Role: Hashable {
-    /// That names the address at which the credentials are fetched.
+    /// The environment, which names the address from which the credentials are fetched.
     let environment: [String: String]
     let credentials: S3Credentials
   }

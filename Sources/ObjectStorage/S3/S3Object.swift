@@ -25,7 +25,7 @@ public struct S3Object: Sendable, Hashable {
     self.metadata = metadata
   }
 
-  /// What the header of an answer says; nil if it says too little.
+  /// Reads the header of an answer; nil if something is missing.
   init?(key: String, _ header: HTTPHeader, size: Int? = nil) {
     guard let etag = header["etag"], let size = size ?? header["content-length"].flatMap(Int.init) else { return nil }
     self.init(

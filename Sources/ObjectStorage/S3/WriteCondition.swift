@@ -1,4 +1,4 @@
-/// On what an object is written; the store holds to it, so that nobody comes between the look and the write.
+/// The condition of a write, which the store checks atomically with the write.
 enum WriteCondition: Hashable {
   /// There is none of that name.
   case isNew

@@ -1,7 +1,7 @@
 import Checksums
 
-/// AWS's Signature Version 4, which shows that who sends a request has the secret key, and that nobody changed it on the
-/// way.
+/// AWS's Signature Version 4, which proves that the sender of a request has the secret key, and that the request was
+/// not changed on the way.
 ///
 /// - SeeAlso: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
 struct SignatureV4 {

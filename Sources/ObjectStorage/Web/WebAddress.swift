@@ -31,14 +31,15 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     text.contains("://") && schemes.contains { text.lowercased().hasPrefix($0) }
   }
 
-  /// What messages and reports may show: queries hold signatures, with which anybody may do what their owner may.
+  /// The address that messages and reports may show: queries contain signatures, which give anybody the rights of their
+  /// owner.
   package var withoutQuery: String { Self.withoutQuery(description) }
 
   /// A text up to a question mark or number sign.
   package static func withoutQuery(_ text: String) -> String { String(text.prefix { !"?#".contains($0) }) }
 
-  /// What stays the same where the address is signed anew: all but the parts of the query that sign it, as AWS, Google and
-  /// Alibaba Cloud, CloudFront and Azure name them.
+  /// The part of the address that stays the same when it is signed anew: all but the parts of the query that sign it,
+  /// as AWS, Google and Alibaba Cloud, CloudFront and Azure name them.
   package var withoutSignature: String {
     guard let mark = description.firstIndex(where: { "?#".contains($0) }), description[mark] == "?" else {
       return description

@@ -49,7 +49,7 @@ public final class WebClient: Sendable {
     } catch {
       throw self.error(error, address.withoutQuery)
     }
-    // Where no redirect is allowed, one that comes is one too many.
+    // If no redirect is allowed, any redirect is one too many.
     if (300..<400).contains(response.status) {
       throw .tooManyRedirects(address.withoutQuery, limit: limits.maximumRedirects)
     }

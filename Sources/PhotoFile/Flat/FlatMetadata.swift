@@ -30,9 +30,9 @@ enum FlatMetadata {
     return bytes.starts(with: JPEGIdentifier.exif) ? Array(bytes.dropFirst(JPEGIdentifier.exif.count)) : bytes
   }
 
-  /// What stays of a file's metadata if some parts are taken out. Orientation always stays.
+  /// The file's metadata without some parts. Orientation always stays.
   ///
-  /// - Parameter removal: of the same parts; it records what it finds.
+  /// - Parameter removal: the removal, of the same parts; it records what it finds.
   static func stripped(
     _ metadata: PhotoMetadata, of parts: Set<StripPart>, by removal: inout MetadataRemoval
   ) -> PhotoMetadata {

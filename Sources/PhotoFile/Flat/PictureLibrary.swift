@@ -54,7 +54,7 @@ enum PictureLibrary {
     return "\(name) " + String(decoding: words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// What `mattetool doctor` tells of it.
+  /// The description of the library for `mattetool doctor`.
   var codec: PhotoCodec {
     var message = cpic_message()
     if let version = version(&message) { return PhotoCodec(name: name, isAvailable: true, detail: version) }
@@ -62,7 +62,7 @@ enum PictureLibrary {
       name: name, isAvailable: false, detail: "\(message.description): install Debian's \(package)")
   }
 
-  /// What a call's end means for a file that is read; throws unless it is success.
+  /// Throws the error for the status of a call that reads a file, unless it is success.
   func check(_ status: cpic_status, _ message: cpic_message, file: String) throws(PhotoFileError) {
     switch status {
     case CPIC_OK: return
@@ -73,7 +73,7 @@ enum PictureLibrary {
     }
   }
 
-  /// What a call's end means for a picture that is coded; throws unless it is success.
+  /// Throws the error for the status of a call that codes a picture, unless it is success.
   func check(_ status: cpic_status, _ message: cpic_message, writing format: PhotoFormat) throws(PhotoFileError) {
     switch status {
     case CPIC_OK: return

@@ -1,4 +1,4 @@
-/// How many frames a GIF has, told by its blocks (GIF89a, appendix B) without decoding one.
+/// Counts the frames of a GIF by its blocks (GIF89a, appendix B) without decoding one.
 package enum GIFFrames {
   /// Whether there are several; nil if the bytes end before that can be told.
   ///

@@ -1,6 +1,6 @@
 /// The binary form of a gain map's metadata (ISO 21496-1, annex C), as a JPEG's APP2 segment and HEIF's `tmap` hold it.
 enum GainMapBinary {
-  /// What a JPEG's segment begins with.
+  /// The identifier with which a JPEG's segment begins.
   static let identifier = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
   /// The segment of the picture that a gain map belongs to: the versions that a reader needs and the writer knew.
   static let version: [UInt8] = [0, 0, 0, 0]

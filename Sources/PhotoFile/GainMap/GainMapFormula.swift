@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the samples of a gain map stand for: from the light of a picture to that of its alternate, and back.
+/// The formula of a gain map: from the linear light of a picture to that of its alternate, and back.
 struct GainMapFormula: Sendable {
   /// The arithmetic of a component, or of all three.
   struct Channel: Sendable {
@@ -17,7 +17,7 @@ struct GainMapFormula: Sendable {
 
     /// The alternate's light where the picture's is `base`.
     ///
-    /// - Parameter sample: of `0...1`.
+    /// - Parameter sample: the sample, `0...1`.
     func alternate(_ base: Float, _ sample: Float) -> Float {
       (base + form.baseOffset) * gains[Int(sample * Float(Self.steps) + 0.5)] - form.alternateOffset
     }
@@ -32,7 +32,7 @@ struct GainMapFormula: Sendable {
     }
   }
 
-  /// How samples stand for gains.
+  /// The encoding of gains as samples.
   enum Form: Sendable {
     /// Apple's: a linear gain up to a headroom, the sample by the curve of BT.709 ("Applying Apple HDR effect to your
     /// photos", developer.apple.com).
@@ -79,6 +79,6 @@ struct GainMapFormula: Sendable {
   /// ISO 21496-1's.
   init(_ metadata: GainMapMetadata) { channels = metadata.channels.map { Channel(.logarithmic($0)) } }
 
-  /// That of red, green or blue.
+  /// The formula of red, green or blue.
   func channel(_ component: Int) -> Channel { channels[channels.count == 3 ? component : 0] }
 }

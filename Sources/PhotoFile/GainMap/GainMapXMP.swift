@@ -3,8 +3,8 @@ enum GainMapXMP {
   /// The version that pictures and maps state.
   static let version = "1.0"
 
-  /// What a gain map's own packet states; nil if it is no packet of one. The packet of the picture that a map belongs to
-  /// states the version alone.
+  /// The metadata that a gain map's own packet states; nil if it states none. The packet of the picture that a map
+  /// belongs to states the version alone.
   static func metadata(_ packet: [UInt8]) -> GainMapMetadata? {
     // Most packets of further pictures are Apple's.
     guard packet.contains("hdr-gain-map") else { return nil }

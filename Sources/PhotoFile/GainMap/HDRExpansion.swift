@@ -8,7 +8,8 @@ struct HDRExpansion {
 
   /// Nil if the image is no gain map that leads to high dynamic range, or does not say how far.
   ///
-  /// - Parameter headroom: of a map of Apple's, from the maker note if the map's own XMP does not state it.
+  /// - Parameter headroom: the headroom of a map of Apple's, from the maker note if the map's own XMP does not state
+  ///   it.
   init?(_ map: AuxiliaryImage, headroom: Double?) {
     if let metadata = map.gainMap {
       guard metadata.leadsToHDR else { return nil }

@@ -45,7 +45,7 @@ extension Photo {
   mutating func removeStaleGainMaps() -> [PhotoWarning] {
     guard edits.value.hasStaleGainMap else { return [] }
     edits.value.hasStaleGainMap = false
-    // What was made for the new pixels has no coded form from a file.
+    // A gain map that was made for the new pixels has no coded form from a file.
     let stale =
       auxiliaryImages.filter { $0.type.isGainMap && $0.encoded.value != nil }.map(\.type)
       + undecodedImages.filter(\.type.isGainMap).map(\.type)

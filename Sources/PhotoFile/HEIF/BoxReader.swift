@@ -3,7 +3,7 @@ struct BoxReader {
   let bytes: ArraySlice<UInt8>
   private(set) var position: Int
   let end: Int
-  /// How many boxes the range lies in.
+  /// Number of boxes that contain the range.
   let depth: Int
 
   /// The whole of a file.

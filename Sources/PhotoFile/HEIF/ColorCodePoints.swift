@@ -8,14 +8,15 @@ struct ColorCodePoints: Hashable, Sendable {
   var matrix: Int
   var isFullRange: Bool
 
-  /// What holds where nothing is stated.
+  /// The code points if none are stated.
   static let unspecified = ColorCodePoints(primaries: 2, transfer: 2, matrix: 2, isFullRange: false)
 
   init(primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool) {
     (self.primaries, self.transfer, self.matrix, self.isFullRange) = (primaries, transfer, matrix, isFullRange)
   }
 
-  /// Those of a space of high dynamic range, with the matrix and range that pictures are coded with here; nil for others.
+  /// The code points of a colour space of high dynamic range, with the matrix and range by which pictures are coded
+  /// here; nil for others.
   init?(_ colorSpace: ColorSpace) {
     let (primaries, transfer): (ColorPrimaries, Int)
     switch colorSpace {

@@ -25,8 +25,8 @@ enum ColorInformation: Hashable, Sendable {
     }
   }
 
-  /// What to write with pixels, which HEIC holds as RGB: code points for high dynamic range, else a profile; nil if none
-  /// could be made.
+  /// The colour information to write for pixels, which HEIC holds as RGB: code points for high dynamic range, else a
+  /// profile; nil if none could be made.
   ///
   /// A profile of the pixels' own is written byte for byte, unless it is of gray or CMYK: then they count as sRGB.
   init?(describing pixels: PixelBuffer) {

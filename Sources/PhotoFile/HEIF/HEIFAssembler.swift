@@ -15,7 +15,7 @@ struct HEIFAssembler {
     case auxiliaryType(String, subtype: [UInt8])
   }
 
-  /// Where an item's bytes go.
+  /// The place of an item's bytes.
   enum Place {
     case mediaData
     case itemData
@@ -85,7 +85,7 @@ struct HEIFAssembler {
 
   /// Takes an item of metadata out that is kept.
   mutating func remove(_ id: UInt32) {
-    // Nothing is derived from it.
+    // No item is derived from it, so it can be removed.
     try? document.remove([id])
   }
 

@@ -45,7 +45,7 @@ struct HEIFAuxiliaryEncoder {
     let item = assembler.add(
       pieces, of: encoder, color: profile(of: image), transformations: OrientationProperties(orientation),
       isHidden: true)
-    // A gain map is told by what is derived from it.
+    // A gain map is marked by the item that is derived from it.
     if image.type == .isoGainMap { return item }
     let representation =
       image.type == .depth ? image.depthRepresentation ?? DepthRepresentation(xmp: image.xmp) : nil

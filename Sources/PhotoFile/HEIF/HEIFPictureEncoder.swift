@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// How a picture of a file is coded: in colour, by tiles, or gray, in one piece and without loss.
+/// The coding of a picture of a file: in colour, by tiles, or gray, in one piece and without loss.
 enum HEIFPictureEncoder {
   case color(ColorTileEncoder)
   case gray(GrayPictureEncoder)

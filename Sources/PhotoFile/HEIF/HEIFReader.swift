@@ -88,7 +88,7 @@ enum HEIFReader {
     let candidates = document.sources(of: "thmb", to: document.primaryID).prefix(limits.pictures)
       .compactMap { try? PictureItem($0, in: document, limits: limits) }
       .filter { picture in
-        // Of the same shape but for the rounding of one side.
+        // The shapes are the same except for the rounding of one side.
         let isOfShape =
           abs(picture.size.width * whole.height - picture.size.height * whole.width) < max(whole.width, whole.height)
         return isOfShape && picture.size.width >= target.width && picture.size.height >= target.height

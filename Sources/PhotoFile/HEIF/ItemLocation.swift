@@ -1,6 +1,6 @@
-/// Where an item's bytes lie (ISO/IEC 14496-12, 8.11.3).
+/// The location of an item's bytes (ISO/IEC 14496-12, 8.11.3).
 struct ItemLocation: Hashable, Sendable {
-  /// What offsets count from.
+  /// The origin of offsets.
   enum Base: Hashable, Sendable {
     case file
     case itemData

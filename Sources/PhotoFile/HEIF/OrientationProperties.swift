@@ -22,7 +22,7 @@ struct OrientationProperties: Hashable {
       }
   }
 
-  /// What the `irot` and `imir` among an item's properties do, one after the other.
+  /// The orientation of the `irot` and `imir` among an item's properties, applied in their order.
   static func orientation(of properties: [ItemProperty]) -> Orientation {
     var orientation = Orientation.up
     for property in properties {

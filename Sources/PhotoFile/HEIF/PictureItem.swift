@@ -9,7 +9,7 @@ struct PictureItem {
   let configurations: [CodecConfiguration]
   /// The item's own properties.
   let properties: [ItemProperty]
-  /// What `colr` says, on the item or on its first tile.
+  /// The colours of `colr`, on the item or on its first tile.
   let colors: [ColorInformation]
 
   var size: PixelSize { grid.size }

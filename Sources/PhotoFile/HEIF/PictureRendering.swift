@@ -3,7 +3,7 @@ import Kernels
 
 /// Converts a picture's tiles to pixels as they are decoded: of a part of the picture, optionally reduced.
 struct PictureRendering {
-  /// What becomes of decoded samples.
+  /// The conversion of decoded samples.
   private enum Samples {
     case color(YCbCrConversion)
     /// The luma as it is.

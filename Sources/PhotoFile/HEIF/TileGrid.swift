@@ -47,7 +47,7 @@ struct TileGrid: Hashable {
 
   var tileCount: Int { rows * columns }
 
-  /// Where a tile's top left corner lies in the picture.
+  /// The top left corner of a tile in the picture.
   func origin(ofTile index: Int, tileSize: PixelSize) -> (x: Int, y: Int) {
     (index % columns * tileSize.width, index / columns * tileSize.height)
   }

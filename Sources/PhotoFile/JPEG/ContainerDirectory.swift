@@ -25,7 +25,7 @@ struct ContainerDirectory {
 
   private static func items(of document: XMPDocument) -> [Item] {
     var items: [Item] = []
-    // Nobody lists more than a handful.
+    // Real files list only a few.
     for place in 1...16 {
       let path = Self.path(place, in: document)
       func field(_ name: String) -> String? { document.text(.container, path + name) }
@@ -38,13 +38,13 @@ struct ContainerDirectory {
     return items
   }
 
-  /// Where the fields of an entry are, as far as their names.
+  /// The paths of the fields of an entry, without the fields' names.
   private static func path(_ place: Int, in document: XMPDocument) -> String {
     let container = document.prefix(of: .container)
     return "\(container)Directory[\(place)]/\(container)Item/\(document.prefix(of: .containerItem))"
   }
 
-  /// Where the gain map begins; nil if none is listed.
+  /// The offset of the gain map; nil if none is listed.
   ///
   /// - Parameter end: where the picture ends in the file.
   func gainMapStart(behind end: Int) -> Int? {

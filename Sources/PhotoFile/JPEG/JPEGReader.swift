@@ -97,7 +97,7 @@ enum JPEGReader {
   /// A further picture that states a type.
   struct AuxiliaryPicture {
     let frame: JPEGPicture.Frame
-    /// Where its first marker stands in the file.
+    /// The offset of its first marker in the file.
     let start: Int
     let type: AuxiliaryImageType
     let xmp: [UInt8]?

@@ -10,7 +10,7 @@ enum MultiPictureIndex {
 
   /// An index's entry of a picture.
   struct Entry: Hashable, Sendable {
-    /// Where the picture begins: in the file when read, from the index's byte order mark when written.
+    /// The offset of the picture: in the file when read, from the index's byte order mark when written.
     var position: Int
     var size: Int
     /// The picture's relation to the others (5.2.3.3.1).

@@ -2,7 +2,7 @@
 struct JPEGXLBoxes {
   private struct Box {
     let type: String
-    /// With its header.
+    /// The box with its header.
     let range: Range<Int>
     let contents: Range<Int>
   }

@@ -3,7 +3,7 @@ import Imaging
 
 /// Reads JPEG XL files; of an animation the first frame.
 enum JPEGXLReader: FlatReader {
-  /// What a file says of its picture.
+  /// The values of a file's header.
   private struct Header {
     var info: cpic_jxl_info
     let size: PixelSize

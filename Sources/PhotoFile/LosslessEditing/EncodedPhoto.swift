@@ -129,8 +129,8 @@ public struct EncodedPhoto: Sendable {
 
   /// Removes parts of the file. The photo's pixels, orientation and colour profile stay as they are.
   ///
-  /// Where locations or serial numbers are to be removed, data of unknown use (segments, boxes, what follows the pictures)
-  /// are refused, and signatures (C2PA) go: they are of other bytes, and record how the file was made.
+  /// If locations or serial numbers are removed, data of unknown use (segments, boxes, what follows the pictures) are
+  /// refused, and signatures (C2PA) go: they are of other bytes, and record how the file was made.
   ///
   /// - Parameters:
   ///   - parts: what to remove.

@@ -23,8 +23,8 @@ struct AppleMakerNote {
     self.bytes = bytes
   }
 
-  /// How many times brighter than white the brightest highlights are, `1` for none: Apple's formula over two numbers of the
-  /// note ("Applying Apple HDR effect to your photos", developer.apple.com). Nil if they are not there.
+  /// The headroom: the brightness of the brightest highlights relative to white, `1` for none: Apple's formula over two
+  /// numbers of the note ("Applying Apple HDR effect to your photos", developer.apple.com). Nil if they are not there.
   var hdrHeadroom: Double? {
     guard let headroom = rational(Tag.hdrHeadroom), let gain = rational(Tag.hdrGain) else { return nil }
     let stops =

@@ -66,7 +66,7 @@ struct EXIFBlock {
     structure.setInteger(0, at: firstDirectory.nextPosition, size: 4)
   }
 
-  /// Where the thumbnail's JPEG lies in the block; nil if there is none.
+  /// The range of the thumbnail's JPEG in the block; nil if there is none.
   var thumbnail: Range<Int>? {
     guard let place = structure.integer(at: firstDirectory.nextPosition, size: 4), place > 0,
       let directory = structure.directory(at: place),

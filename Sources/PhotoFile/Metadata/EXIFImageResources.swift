@@ -3,8 +3,8 @@
 /// No standard gives IPTC a place in HEIF, PNG, WebP and JPEG XL. All of these hold EXIF, which is a TIFF stream, and in TIFF
 /// the tags 34377 (the resources) and 33723 (IPTC alone) hold it. exiftool finds it there.
 ///
-/// Nothing of the block moves but its first directory, so that the offsets of makers' notes stay true. What is added says
-/// how the block was before, and is taken out again to the byte: two numbers of 4 bytes, where the first directory was and
+/// Only the first directory of the block moves, so that the offsets of makers' notes stay valid. What is added says how
+/// the block was before, and is taken out again to the byte: two numbers of 4 bytes, where the first directory was and
 /// how long the block was; the resources; the first directory with one entry more. The old directory becomes zeros.
 enum EXIFImageResources {
   /// More is not read by default.
@@ -13,7 +13,7 @@ enum EXIFImageResources {
   /// The block with resources added; nil if it cannot be read, has other resources already, or would be too long.
   ///
   /// - Parameters:
-  ///   - resources: as in a JPEG's APP13, with or without the word that it begins with.
+  ///   - resources: the image resources of a JPEG's APP13, with or without its identifier.
   ///   - block: nil for a new one.
   static func adding(_ resources: [UInt8], to block: [UInt8]?) -> [UInt8]? {
     let content = withoutIdentifier(resources)

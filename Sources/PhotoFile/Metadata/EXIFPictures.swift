@@ -59,7 +59,7 @@ enum EXIFPictures {
     return (renewed, names.filter { $0 != "thumbnail" })
   }
 
-  /// Where a directory's picture lies that is not a JPEG.
+  /// The ranges of a directory's picture that is not a JPEG.
   private static func strips(of offset: Int, in structure: TIFFStructure) -> [Range<Int>] {
     guard let directory = structure.directory(at: offset) else { return [] }
     func numbers(_ tag: Int) -> [Int] {

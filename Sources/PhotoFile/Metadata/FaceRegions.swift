@@ -8,7 +8,7 @@ import Imaging
 enum FaceRegions {
   /// More regions than this are not read: they would be an attack.
   private static let maximumCount = 1_000
-  /// How far a face and an old region have to overlap to be the same person's, as intersection over union.
+  /// The overlap from which a face and an old region count as the same person's, as intersection over union.
   private static let sameFace = 0.3
 
   /// The faces that a packet records, in upright coordinates.

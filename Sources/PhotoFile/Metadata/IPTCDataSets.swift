@@ -19,7 +19,7 @@ enum IPTCDataSets {
     return kept
   }
 
-  /// How many bytes of a block the data sets take, without the zeros that fill its end; nil if it cannot be read.
+  /// Number of bytes of a block that the data sets take, without the zeros that fill its end; nil if it cannot be read.
   static func byteCount(of iim: [UInt8]) -> Int? {
     var position = 0
     while position < iim.count, iim[position] == 0x1C {

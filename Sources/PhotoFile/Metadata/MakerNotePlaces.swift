@@ -16,7 +16,7 @@ enum MakerNotePlaces {
   private static let samsungTags = Set(0x2F...0x34)
   private static let model = 0x0110
 
-  /// Where the places of a note lie in the EXIF block.
+  /// The ranges of a note's places in the EXIF block.
   ///
   /// - Parameter range: where the note lies in it.
   static func ranges(in range: Range<Int>, of structure: TIFFStructure) -> [Range<Int>] {

@@ -189,7 +189,7 @@ struct MetadataRemoval: Sendable {
     return data[..<start] + xmp(Array(data[start...]), name: name)
   }
 
-  /// What `remove` makes of a block, or the block as it is if that is nothing.
+  /// The block as `remove` changes it, or the original block if there is no result.
   private mutating func changed(
     _ block: [UInt8], _ kind: SensitiveContent.Kind, _ name: String, _ remove: ([UInt8]) -> [UInt8]?
   ) -> [UInt8] {

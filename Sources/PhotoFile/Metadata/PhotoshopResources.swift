@@ -39,7 +39,7 @@ struct PhotoshopResources {
           data: Array(block[start..<start + length])))
       position = min(start + (length + 1) / 2 * 2, block.count)
     }
-    // What cannot be told apart here could be anything.
+    // Unparsed bytes could be anything.
     guard block[position...].allSatisfy({ $0 == 0 }) else { return nil }
     rest = Array(block[position...])
   }

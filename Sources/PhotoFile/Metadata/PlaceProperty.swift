@@ -1,4 +1,4 @@
-/// Tells which properties of XMP say where a photo was taken, or what place it shows.
+/// Detects the properties of XMP that state where a photo was taken, or which place it shows.
 enum PlaceProperty {
   /// - Parameters:
   ///   - schema: the URI of the property's or field's namespace; empty if it is unknown.

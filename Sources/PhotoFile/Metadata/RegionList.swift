@@ -33,7 +33,7 @@ struct RegionList {
 
   func isFace(at index: Int) -> Bool { document.text(.regions, path(index, type)) == "Face" }
 
-  /// Where a region lies in the picture that the list applies to; nil where that is not said or makes no sense.
+  /// The area of a region in the picture that the list applies to; nil if it is missing or invalid.
   ///
   /// The Metadata Working Group knows fractions alone; some programs write pixels, and say so.
   func area(at index: Int) -> NormalizedRect? {
@@ -71,8 +71,8 @@ struct RegionList {
       confidence: confidence ?? 1)
   }
 
-  /// What takes the list's coordinates to upright ones; nil if they are those of a picture of another shape, as when a
-  /// program that knows nothing of regions has cropped it.
+  /// The conversion of the list's coordinates to upright ones; nil if they are those of a picture of another shape, as
+  /// after a crop by a program that does not know regions.
   ///
   /// They are those of the picture as stored, with two exceptions, both seen by AppliedToDimensions having the other
   /// shape. Where the stored picture is to be turned by a quarter, the writer used the upright picture. Where it is not,

@@ -1,16 +1,16 @@
 import Imaging
 import Kernels
 
-/// What a file's colour profile says of a picture that is decoded to red, green and blue.
+/// The colours that a file's profile states, for a picture that is decoded to red, green and blue.
 struct StatedColors: Sendable {
-  /// What the file's samples are.
+  /// The kind of the file's samples.
   enum Samples: Hashable, Sendable {
     case gray
     case color
     /// Cyan, magenta, yellow and black.
     case inks(is16Bit: Bool)
 
-    /// What such samples without a profile are called, which are decoded to a space.
+    /// The name of such samples without a profile, which are decoded to a colour space.
     fileprivate func name(in space: ColorSpace) -> String {
       switch (self, space) {
       case (.inks, _): "CMYK"
@@ -49,7 +49,7 @@ struct StatedColors: Sendable {
     let isApplied: Bool
     switch (samples, String(decoding: space, as: UTF8.self)) {
     case (.gray, "GRAY"): isApplied = apply(gray: profile)
-    // Of equal samples a profile of colour says as much.
+    // For gray, whose samples are equal, a profile of colour has the same meaning.
     case (.gray, "RGB "), (.color, "RGB "):
       isApplied = ColorProfile.obstacle(in: profile) == nil
       if isApplied { colorSpace = .icc(profile) }
@@ -79,7 +79,7 @@ struct StatedColors: Sendable {
     return true
   }
 
-  /// Says why something that the file states of its colours is not applied; what was said before stays.
+  /// Sets the reason for which the file's colours are not applied, unless there is one already.
   mutating func warn(_ obstacle: String) {
     warning = warning ?? .taking(colorSpace, because: obstacle)
   }

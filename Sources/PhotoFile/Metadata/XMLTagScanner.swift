@@ -7,7 +7,7 @@ struct XMLTagScanner {
   /// Items of lists, lines and references so far: a parser makes an object of each.
   private(set) var pieceCount = 0
 
-  /// - Parameter text: has to stay valid as long as the scanner is used.
+  /// - Parameter text: the text, which must stay valid as long as the scanner is used.
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
   /// Whether there is an element, every element is closed by its own name, and none declares a document type.

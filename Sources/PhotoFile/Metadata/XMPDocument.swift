@@ -139,7 +139,7 @@ final class XMPDocument {
   /// A property of the document itself, with all that is below it.
   struct Property: Hashable {
     let schema: String
-    /// With its prefix.
+    /// The name with its prefix.
     let name: String
   }
 
@@ -150,9 +150,9 @@ final class XMPDocument {
   struct Value {
     /// The namespace of the property or field; an item's is that of its list.
     let schema: String
-    /// Without a prefix; an item's is that of its list.
+    /// The name without a prefix; for an item that of its list.
     let name: String
-    /// Empty for structures and lists.
+    /// The text; empty for structures and lists.
     let text: String
   }
 

@@ -29,7 +29,7 @@ struct XMPNamespace: Sendable, Hashable {
     uri: "http://ns.google.com/photos/1.0/container/", suggestedPrefix: "Container")
   static let containerItem = XMPNamespace(
     uri: "http://ns.google.com/photos/1.0/container/item/", suggestedPrefix: "Item")
-  /// Where a JPEG says that more of its XMP follows.
+  /// The namespace of the property by which a JPEG announces extended XMP.
   static let note = XMPNamespace(uri: "http://ns.adobe.com/xmp/note/", suggestedPrefix: "xmpNote")
 
   static let all: [XMPNamespace] = [

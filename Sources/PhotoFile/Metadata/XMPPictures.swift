@@ -1,5 +1,6 @@
-/// Tells which properties of XMP hold a picture of the photo as text: thumbnails (`xmp:Thumbnails`), Google's original and
-/// depth (`GImage:Data`, `GDepth:Data`), and any other long one whose base64 begins as a picture's file does.
+/// Detects the properties of XMP that hold a picture of the photo as text: thumbnails (`xmp:Thumbnails`), Google's
+/// original and depth (`GImage:Data`, `GDepth:Data`), and any other long one whose base64 begins as a picture's file
+/// does.
 enum XMPPictures {
   /// Shorter texts hold no picture in which anything can be recognised.
   private static let minimumCount = 512
@@ -9,7 +10,8 @@ enum XMPPictures {
     "http://ns.google.com/photos/1.0/depthmap/": ["Data", "Confidence"],
   ]
 
-  /// What says of a file that pictures or a movie follow: Google's containers and motion photos, Adobe's gain maps.
+  /// Properties that announce pictures or a movie after the photo: Google's containers and motion photos, Adobe's gain
+  /// maps.
   private static let directories: Set<String> = [
     "http://ns.google.com/photos/1.0/container/", "http://ns.adobe.com/hdr-gain-map/1.0/",
   ]

@@ -3,7 +3,7 @@ enum XMPRemoval {
   /// A packet that is changed, and the names of what was taken out.
   struct Outcome: Sendable {
     let packet: [UInt8]
-    /// With their prefixes.
+    /// The names with their prefixes.
     let names: [String]
   }
 

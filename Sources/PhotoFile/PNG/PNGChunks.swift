@@ -6,7 +6,7 @@ struct PNGChunks {
   let size: PixelSize
   let bitDepth: Int
   let colorType: UInt8
-  /// Where the data of the ancillary chunks lie that are read here, by their names.
+  /// The ranges of the data of the ancillary chunks that are read here, by their names.
   private let ranges: [String: [Range<Int>]]
   /// Whether transparency is declared: an alpha component or tRNS.
   let hasAlpha: Bool
@@ -38,7 +38,7 @@ struct PNGChunks {
     var position = 33
     while position <= bytes.count - 12 {
       let length = integer(at: position)
-      // What is damaged here is found by the decoder, if it touches the picture.
+      // The decoder reports damage if it affects the picture.
       guard length <= bytes.count - 12 - position else { break }
       let name = String(decoding: bytes[position + 4..<position + 8], as: UTF8.self)
       if name == "IEND" { break }

@@ -67,7 +67,7 @@ struct PNGCleaning {
       let changed = removal.xmp(packet)
       return changed == packet ? data : (PNGMetadata.xmpKeyword + [0, 0, 0, 0] + changed)[...]
     }
-    // ImageMagick's way to keep EXIF, XMP and IPTC, which nobody looks into here.
+    // ImageMagick's text chunks for EXIF, XMP and IPTC, which are not parsed here.
     if keyword.hasPrefix("Raw profile type"), !["icc", "icm"].contains(keyword.split(separator: " ").last ?? "") {
       let kind: SensitiveContent.Kind =
         removal.removesPlaces ? .location : removal.isSearching ? .serialNumber : .picture

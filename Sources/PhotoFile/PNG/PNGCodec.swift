@@ -101,7 +101,7 @@ enum PNGCodec {
     return Array(UnsafeBufferPointer(start: data, count: count))
   }
 
-  /// What a zlib stream holds; nil if it is damaged.
+  /// The decompressed content of a zlib stream; nil if it is damaged.
   static func inflate(
     _ bytes: ArraySlice<UInt8>, limit: Int, _ name: StaticString, what: String, file: String
   ) throws(PhotoFileError) -> [UInt8]? {

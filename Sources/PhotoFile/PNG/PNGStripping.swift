@@ -36,7 +36,7 @@ enum PNGStripping {
       }
     }
     guard isWhole else { throw .malformed(file: file, reason: "it ends before the chunk IEND") }
-    // What follows the end is no part of the picture.
+    // Bytes after the end are not part of the picture.
     if position < bytes.count { cleaning.noteEnd(bytes.count - position) }
     return (result, cleaning.record)
   }

@@ -1,5 +1,5 @@
-/// How a photo's auxiliary images get into a HEIF file: which are coded, which are copied as they are coded, and what becomes
-/// of those that the file has already.
+/// The plan by which a photo's auxiliary images are written to a HEIF file: which are coded, which are copied as they
+/// are coded, and what becomes of those that the file has already.
 struct HEIFAuxiliaryPlan {
   /// Images to be coded.
   private(set) var images: [AuxiliaryImage] = []

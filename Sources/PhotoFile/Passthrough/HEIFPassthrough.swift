@@ -1,6 +1,6 @@
 import Imaging
 
-/// What of the HEIF file that a photo was read from is written again as it is.
+/// The parts of a photo's HEIF file that are written again unchanged.
 ///
 /// Everything is kept except the picture itself, auxiliary images that the photo no longer has or has changed, and, if the
 /// pixels were set, thumbnails, of which one is made anew. A tone-mapped picture (`tmap`) is derived from the picture and
@@ -11,7 +11,7 @@ struct HEIFPassthrough {
   var assembler: HEIFAssembler
   /// The number that the picture must have, as items that are kept refer to it.
   let primaryID: Int?
-  /// What becomes of the photo's auxiliary images.
+  /// The plan for the photo's auxiliary images.
   private let plan: HEIFAuxiliaryPlan
   /// Properties that describe the picture: titles, times.
   private let descriptions: [RawBox]

@@ -2,7 +2,7 @@
 struct PendingEdits: Sendable, Hashable {
   /// Parts of the photo's file that may show what is hidden.
   var unsearched: [String] = []
-  /// Whether ``unsearched`` parts are written all the same.
+  /// Whether ``unsearched`` parts are written nevertheless.
   var keepsUnknown = false
   /// Whether pixels were set, and the thumbnails in the metadata still show the old ones.
   var hasStaleThumbnails = false

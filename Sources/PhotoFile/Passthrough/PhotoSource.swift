@@ -14,7 +14,7 @@ struct PhotoSource: Sendable {
   }
 
   private(set) var body: Body
-  /// What errors call the file.
+  /// The name of the file in errors.
   let name: String
   let format: PhotoFormat
   /// The picture's size in pixels, as stored.
@@ -22,9 +22,8 @@ struct PhotoSource: Sendable {
   /// Whether the photo's pixels were set since it was read.
   var isPictureChanged = false
 
-  /// What of a document is retained with a photo that was read from it, and its auxiliary images as they are coded, in the
-  /// order in which they are read, without alpha; nil for a format all of which is in the photo's other
-  /// properties.
+  /// The parts of a document that are kept with a photo that was read from it, and its coded auxiliary images, in the
+  /// order in which they are read, without alpha; nil for a format all of which is in the photo's other properties.
   static func retained(
     of document: PhotoDocument, for photo: Photo, file: String, limits: ReadingLimits
   ) -> (source: PhotoSource, images: [EncodedAuxiliaryImage])? {
@@ -93,7 +92,7 @@ struct PhotoSource: Sendable {
     }
   }
 
-  /// What of the source counts for equality.
+  /// The parts of the source that count for equality.
   private var content: RetainedContent {
     switch body {
     case .heif(let document): RetainedContent(document)

@@ -3,7 +3,7 @@ import Imaging
 extension PhotoSummary {
   /// Adds what a file holds that is neither the picture, nor metadata, nor an auxiliary image that can be decoded.
   ///
-  /// Nothing is added for a file that cannot be written again without loss.
+  /// A summary of a file that cannot be written again without loss stays as it is.
   mutating func addFurtherItems(of document: PhotoDocument, file: String, limits: ReadingLimits) {
     switch document {
     case .flat: break

@@ -52,7 +52,7 @@ extension Photo {
     return warnings
   }
 
-  /// What samples do not keep: transparency, high dynamic range, bits.
+  /// Warnings of what the samples lose: transparency, high dynamic range, bits.
   private func changedSamples(in options: EncodingOptions) -> [PhotoWarning] {
     let (format, name) = (options.format, options.format.name)
     var warnings: [PhotoWarning] = []
@@ -65,13 +65,13 @@ extension Photo {
           message: "the high dynamic range of \(pixels.colorSpace.name) is mapped to \(space.name):"
             + " \(format.holds(.highDynamicRange) ? "\(name) of 8 bits" : name) holds none"))
     } else if !format.holds(.deepSamples), pixels.format.bitsPerComponent > 8, sourceFormat != .raw {
-      // Who develops RAW knows that a JPEG has 8 bits.
+      // Developing a RAW file to 8 bits is expected, so it causes no warning.
       warnings.append(PhotoWarning(message: "more than 8 bits a component become 8: \(name) holds no more"))
     }
     return warnings
   }
 
-  /// What of the photo's file is lost beside picture and metadata.
+  /// Warnings of parts of the photo's file that are lost, beside picture and metadata.
   private func lostParts(of source: PhotoSource, in format: PhotoFormat) -> [PhotoWarning] {
     var warnings: [PhotoWarning] = []
     if case .heif(let document) = source.body, document.item(document.primaryID)?.entry.type == "iovl" {

@@ -1,4 +1,4 @@
-/// Tells cameras' files from others that begin alike.
+/// Detects RAW files of cameras among files that begin alike.
 enum RAWSignature {
   private static let starts: [[UInt8]] = [
     Array("FUJIFILMCCD-RAW".utf8), Array("FOVb".utf8), [0, 0x4D, 0x52, 0x4D],

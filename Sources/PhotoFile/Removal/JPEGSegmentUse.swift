@@ -1,4 +1,4 @@
-/// What the application segments of a JPEG hold.
+/// The uses of a JPEG's application segments.
 extension JPEGPicture.Segment {
   /// Whether the segment is a packet of XMP or a piece of one.
   var isXMP: Bool {

@@ -1,4 +1,4 @@
-/// What follows a picture of a JPEG file and is no segment: told apart by how it begins.
+/// The data after a picture of a JPEG file that are no segments, classified by their first bytes.
 struct JPEGTrailer {
   enum Kind: Hashable {
     /// Zeros.

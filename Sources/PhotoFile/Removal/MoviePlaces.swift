@@ -80,7 +80,7 @@ struct MoviePlaces {
       } else if type == "uuid" || type == "XMP_" {
         descriptions(box)
       } else if type == "free" || type == "skip" || type == "wide" {
-        // What was there before, or the data of a dashboard camera.
+        // The data before it, or those of a dashboard camera.
         clear(box.payload)
       } else if Self.containers.contains(type) {
         walk(box.payload, depth: depth + 1)

@@ -1,4 +1,4 @@
-/// What a removal has found in a file, and what it could not search, each once.
+/// The record of a removal: the contents found in a file and those that could not be searched, each once.
 struct RemovalRecord: Sendable, Hashable {
   private(set) var contents: [SensitiveContent] = []
 

@@ -3,14 +3,14 @@
 struct SamsungTrailer {
   struct Entry: Hashable {
     let name: String
-    /// Where its bytes lie, behind the name.
+    /// The range of its bytes after the name.
     let data: Range<Int>
   }
 
   let entries: [Entry]
-  /// Where the first entry begins.
+  /// The offset of the first entry.
   let start: Int
-  /// Where the directory ends.
+  /// The end of the directory.
   let end: Int
 
   private static let maximumEntries = 200

@@ -1,6 +1,7 @@
 extension SensitiveContent {
-  /// What of a photo's file says where it was taken or by which camera, shows it as it was, or cannot be searched: what
-  /// ``StripPart/location``, ``StripPart/serialNumbers``, ``StripPart/thumbnails`` and ``StripPart/metadata`` remove.
+  /// The sensitive contents of a photo's file, which state where it was taken or by which camera, show it as it was, or
+  /// cannot be searched: what ``StripPart/location``, ``StripPart/serialNumbers``, ``StripPart/thumbnails`` and
+  /// ``StripPart/metadata`` remove.
   ///
   /// Auxiliary images are not listed; ``PhotoSummary/auxiliaryImages`` names them. No picture is decoded.
   ///

@@ -6,7 +6,7 @@ struct WebPChunks {
   struct Chunk {
     /// Four characters.
     let name: String
-    /// Where its data lie in the file.
+    /// The range of its data in the file.
     let data: Range<Int>
   }
 
@@ -26,7 +26,7 @@ struct WebPChunks {
   init(_ bytes: [UInt8], file: String) throws(PhotoFileError) {
     self.bytes = bytes
     guard bytes.count >= 20 else { throw .malformed(file: file, reason: "the WebP header is missing") }
-    // A length that is wrong is told by what is missing.
+    // A wrong length is noticed by missing bytes.
     chunks = Self.chunks(in: 12..<bytes.count, of: bytes)
     guard let first = chunks.first else { throw .malformed(file: file, reason: "there is no chunk") }
     frameCount = max(1, chunks.count { $0.name == "ANMF" })
@@ -36,7 +36,7 @@ struct WebPChunks {
       size = PixelSize(
         width: Self.integer(bytes, start + 4, 3) + 1, height: Self.integer(bytes, start + 7, 3) + 1)
       let isAnimated = chunks.contains { $0.name == "ANMF" }
-      // Files of a wrong flag are decoded with their alpha all the same.
+      // Files with a wrong flag are decoded with their alpha too.
       let hasCodedAlpha = chunks.contains { chunk in
         chunk.name == "ALPH" || chunk.name == "VP8L" && Self.header(of: chunk, in: bytes)?.hasAlpha == true
       }

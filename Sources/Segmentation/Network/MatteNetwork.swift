@@ -8,7 +8,7 @@ import Models
 final class MatteNetwork: Sendable {
   private let network: Network
 
-  /// What the network says of a picture.
+  /// The network's prediction for a picture.
   struct Answer: Sendable {
     var planes: PlanarBuffer<Float>
     var presence: Double?

@@ -39,8 +39,8 @@ struct MatteNetworks: Sendable {
     }
   }
 
-  /// What the network that knows everybody says of a photo, and whether anybody is there; nil where there is none. Meanwhile
-  /// the network is loaded that makes the mattes if somebody is.
+  /// The prediction of the network that knows everybody for a photo, and whether anybody is there; nil if there is no
+  /// such network. Meanwhile the network is loaded that makes the mattes if somebody is.
   ///
   /// - Parameter networkTime: increased by the time of inference.
   func everybody(
@@ -49,7 +49,7 @@ struct MatteNetworks: Sendable {
     guard let peopleNetwork else { return nil }
     let next = network(for: photo)
     let (_, result) = concurrently {
-      // What fails is told where the network is used.
+      // A failure is reported when the network is used.
       try? next.prepare()
     } _: {
       Result { () throws(SegmentationError) in
@@ -91,7 +91,7 @@ struct MatteNetworks: Sendable {
     return closer
   }
 
-  /// What the network of photos says of a frame: whether anybody is there; nil where there is none.
+  /// Whether anybody is in a frame, by the network for photos; nil if there is no such network.
   func photoPresence(in frame: MattePicture, networkTime: inout Duration) throws(SegmentationError) -> Double? {
     guard let photoNetwork else { return nil }
     return try predict(

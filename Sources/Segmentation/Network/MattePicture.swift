@@ -5,7 +5,7 @@ import Kernels
 struct MattePicture: Sendable {
   /// The half-size picture, upright, of format `rgba8`.
   let half: PixelBuffer
-  /// Where the networks' inputs are taken from.
+  /// The source of the networks' inputs.
   let source: NetworkInputSource
   /// Which people the mattes cover.
   let subjects: SubjectSelection

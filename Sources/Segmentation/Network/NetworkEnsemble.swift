@@ -23,7 +23,7 @@ struct NetworkEnsemble: Sendable {
     try second?.prepare()
   }
 
-  /// What the networks say together, of the size of the first one's answer: see
+  /// The joint prediction of the networks, of the size of the first one's: see
   /// ``MatteNetwork/answer(for:withFlipAugmentation:)``.
   func answer(for picture: PixelBuffer, withFlipAugmentation: Bool) throws(SegmentationError) -> MatteNetwork.Answer {
     var answer = try first.answer(for: picture, withFlipAugmentation: withFlipAugmentation)

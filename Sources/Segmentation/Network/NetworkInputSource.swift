@@ -30,7 +30,7 @@ struct NetworkInputSource: Sendable {
     return try pixels.resized(to: half.scaled(by: scale)).resized(to: size)
   }
 
-  /// How many of its own pixels a part of the picture has for each pixel of the half-size picture, a side.
+  /// The scale of a part of the picture: its own pixels for each pixel of the half-size picture, along a side.
   var detail: Double { Double(max(pixels.width, pixels.height)) / Double(max(half.width, half.height)) }
 
   /// A region of the picture at `size`; `rect` is in pixels of the half-size picture.

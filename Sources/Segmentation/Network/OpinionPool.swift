@@ -1,8 +1,9 @@
 import Glibc
 
-/// What two networks say together (logarithmic opinion pool: Genest and Zidek, Combining Probability Distributions: A Critique
-/// and an Annotated Bibliography, 1986): the odds are a geometric mean of theirs. Where one is sure and the other one wavers,
-/// the sure one counts more than in the mean of probabilities, so that the insides of people and hair stay opaque.
+/// The joint opinion of two networks (logarithmic opinion pool: Genest and Zidek, Combining Probability Distributions:
+/// A Critique and an Annotated Bibliography, 1986): the odds are a geometric mean of theirs. Where one is sure and the
+/// other one wavers, the sure one counts more than in the mean of probabilities, so that the insides of people and hair
+/// stay opaque.
 enum OpinionPool {
   /// The doubt that is left where a network says 0 or 1, so that the other one is heard.
   private static let doubt = 0.002
@@ -15,7 +16,7 @@ enum OpinionPool {
     return yes / (yes + no)
   }
 
-  /// - Parameter weight: that of `q`, `0...1`; that of `p` is the rest.
+  /// - Parameter weight: the weight of `q`, `0...1`; that of `p` is the rest.
   static func pooled(_ p: Double, _ q: Double, weight: Double) -> Double {
     let (p, q) = (min(max(p, doubt), 1 - doubt), min(max(q, doubt), 1 - doubt))
     let yes = pow(p, 1 - weight) * pow(q, weight)

@@ -54,7 +54,7 @@ struct PeopleSearch: Sendable {
       parts: parts, confidence: PresenceDecision.confidence(of: parts, faces: frame.everyone))
   }
 
-  /// What the network sees where people are in a frame.
+  /// The network's prediction of the regions of a frame with people.
   ///
   /// - Parameters:
   ///   - regions: where people were; takes in what a look at the whole frame finds.

@@ -3,7 +3,7 @@ import Imaging
 /// A prediction of a part of a picture, or of all of it.
 struct ShownPrediction: Sendable {
   var prediction: CoarsePrediction
-  /// What the prediction shows, in pixels of the upright half-size picture.
+  /// The region of the prediction, in pixels of the upright half-size picture.
   let rect: PixelRect
 
   /// The size at which the network was shown the picture: pixels of its input for one of the half-size picture.

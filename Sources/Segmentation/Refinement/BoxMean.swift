@@ -3,8 +3,8 @@ import Imaging
 /// Means over square windows (box filter). What lies outside counts as 0.
 enum BoxMean {
   /// - Parameters:
-  ///   - values: of the plane's `size`.
-  ///   - radius: of the window, in samples: its side is `2 * radius + 1`.
+  ///   - values: the values, of the plane's `size`.
+  ///   - radius: the radius of the window, in samples: its side is `2 * radius + 1`.
   static func values(of values: [Float], size: PixelSize, radius: Int) -> [Float] {
     precondition(values.count == size.area)
     return alongColumns(alongRows(values, size, radius), size, radius)

@@ -6,13 +6,13 @@ enum CoarsePredictionCleanup {
   /// Probabilities that count as 0 and as 1; those between are stretched. Uncertainty inside clothes would show as a
   /// ghost of the background, and outside as a stain.
   private static let certain: (low: Float, high: Float) = (0.15, 0.8)
-  /// How far the edge of hair reaches beyond the pixels above one half, in pixels of the network's input.
+  /// The distance by which the edge of hair reaches beyond the pixels above one half, in pixels of the network's input.
   private static let margin = 8
 
   /// - Parameters:
   ///   - planes: one for each ``MatteChannel``; changed in place.
   ///   - step: pixels of the network's input for one of the planes, a side.
-  ///   - faces: of the selected subjects.
+  ///   - faces: the faces of the selected subjects.
   ///   - region: what the planes show, as a fraction of the picture that the faces are in.
   ///   - subjects: nil to keep unconnected parts, as in a close-up, where the largest part need not be the person that
   ///     the close-up is made for.

@@ -1,7 +1,7 @@
 import Imaging
 
-/// How soft the edge of somebody is near each pixel: sharp where their outline is in focus, soft where motion or hair blurs
-/// it.
+/// The softness of a person's edge near each pixel: sharp where their outline is in focus, soft where motion or hair
+/// blurs it.
 enum EdgeSoftness {
   /// The mean of `4 p (1 - p)` in a window, with the probability `p` of a person, up to which an edge counts as sharp, and
   /// from which as soft.
@@ -9,7 +9,7 @@ enum EdgeSoftness {
 
   /// - Parameters:
   ///   - portrait: probabilities, `0...1`, of the plane's `size`.
-  ///   - radius: of the square window, in pixels.
+  ///   - radius: the radius of the square window, in pixels.
   /// - Returns: the softness of each pixel, `0...1`; 0 where no edge is near.
   static func values(of portrait: ArraySlice<Float>, size: PixelSize, radius: Int) -> [Float] {
     let doubt = portrait.map { 4 * $0 * (1 - $0) }

@@ -5,7 +5,7 @@ import Kernels
 enum FaceCutouts {
   /// Lowers `skin` inside the outlines of eyes and lips, with soft edges.
   ///
-  /// - Parameter size: of the plane, in pixels.
+  /// - Parameter size: the size of the plane, in pixels.
   static func apply(_ faces: [Face], to skin: inout [UInt8], size: PixelSize) throws(SegmentationError) {
     let parts: [FacePart] = [.leftEye, .rightEye, .outerLips]
     let outlines = faces.flatMap { face in parts.compactMap { face.landmarks?.outline(of: $0) } }

@@ -17,7 +17,7 @@ enum FalseNegativeRecovery {
 
   /// - Parameters:
   ///   - everybody: what the network that knows everybody says: one plane for each ``MatteChannel``, probabilities.
-  ///   - prediction: of the same picture, of any size; changed in place.
+  ///   - prediction: the prediction, of the same picture, of any size; changed in place.
   static func add(
     from everybody: PlanarBuffer<Float>, to prediction: inout CoarsePrediction
   ) throws(SegmentationError) {

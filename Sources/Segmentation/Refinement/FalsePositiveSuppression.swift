@@ -12,7 +12,7 @@ enum FalsePositiveSuppression {
   /// the third one knows and the two leave out, are not added.
   ///
   /// - Parameters:
-  ///   - prediction: of a photo by two networks; changed in place. That of one network is left as it is.
+  ///   - prediction: the prediction of a photo by two networks; changed in place. That of one network is left as it is.
   ///   - everybody: what the third one says: one plane for each ``MatteChannel``, probabilities, of any size.
   static func settle(
     _ prediction: inout CoarsePrediction, by everybody: PlanarBuffer<Float>

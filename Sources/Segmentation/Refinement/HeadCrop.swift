@@ -25,7 +25,7 @@ struct HeadCrop {
   /// memory of its own.
   ///
   /// - Parameters:
-  ///   - longSide: of the input for a square crop, in pixels.
+  ///   - longSide: the long side of the input for a square crop, in pixels.
   ///   - wholeInput: the size of the network's input for the whole picture.
   ///   - scale: how large the head was shown so far, in pixels of the input for one of the picture; nil where it was
   ///     shown with the whole picture.

@@ -9,7 +9,8 @@ enum OutlineBand {
   private static let person: Float = 0.5
   /// The probability of hair above which strands may be near.
   private static let hair: Float = 0.3
-  /// How far doubt may reach from the outline, on both sides, and from hair, in pixels of the network's input.
+  /// The distance from the outline, on both sides, and from hair, to which doubt may reach, in pixels of the network's
+  /// input.
   private static let reach = (outline: 5, strands: 24)
 
   /// Sets all planes to 0 where no person is near, and the portrait to 1 where nothing but a person is; near hair nothing

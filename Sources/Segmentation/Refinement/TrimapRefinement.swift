@@ -14,8 +14,8 @@ struct TrimapRefinement {
 
   /// Probabilities of the network that are uncertain.
   private static let uncertainRange: ClosedRange<Float> = 0.04...0.96
-  /// How far the unknown region reaches beyond uncertain pixels, in pixels of the network's input: anywhere; near hair;
-  /// and what counts as near hair.
+  /// The distance by which the unknown region reaches beyond uncertain pixels, in pixels of the network's input:
+  /// anywhere; near hair; and what counts as near hair.
   private static let reach = (edge: 2, strands: 8, hair: 10)
   /// Weight of the first guess, in 1/128: where only the guided filter made it, and where the color line is certain.
   private static let weight = (minimum: 6, confident: 249)

@@ -7,7 +7,7 @@ struct BackgroundCell: Sendable {
   /// The mean probability that nobody was there while it was seen.
   private(set) var emptiness: Float
 
-  /// How many seconds back the mean reaches: whoever stays so long where nobody was is no background.
+  /// The time constant of the mean, in seconds: a person who stays for this long must not become background.
   private static let longest: Float = 1
   /// Seconds after which a color counts by half.
   private static let proving: Float = 0.06
@@ -21,7 +21,7 @@ struct BackgroundCell: Sendable {
   private static let nobody: Float = 0.05
 
   /// - Parameters:
-  ///   - color: of the first frame.
+  ///   - color: the color of the first frame.
   ///   - portrait: the network's probability of a person in it.
   init(_ color: SIMD4<Float>, portrait: Float) {
     (self.color, emptiness) = (color, 1 - portrait)
@@ -31,7 +31,7 @@ struct BackgroundCell: Sendable {
   /// Whether it is known how the place looks without anybody.
   var isKnown: Bool { seen >= 0 }
 
-  /// How certain it is that the known color is that of the background, `0...1`.
+  /// The certainty that the known color is that of the background, `0...1`.
   func belief(elapsed: Float) -> Float {
     let (limits, time) = (Self.emptinessLimits, seen + elapsed)
     return BackgroundModel.ramp(emptiness - limits.low, over: limits.high - limits.low) * time / (time + Self.proving)

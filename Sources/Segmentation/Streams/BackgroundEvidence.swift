@@ -2,8 +2,8 @@ import Glibc
 import Imaging
 import Kernels
 
-/// What the background tells about where people are in a frame: for each cell of a grid over the frame the logarithm of the
-/// odds by which it makes a person more probable than the network alone holds them.
+/// The evidence of the background about where people are in a frame: for each cell of a grid over the frame the
+/// logarithm of the odds by which it makes a person more probable than the network alone holds them.
 struct BackgroundEvidence: Sendable {
   let grid: PixelSize
   /// Below 0 where a place looks as it did without anybody, above 0 where it looks different, 0 where nothing is known.

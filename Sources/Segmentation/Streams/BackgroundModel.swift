@@ -1,7 +1,7 @@
 import Glibc
 import Imaging
 
-/// What each place of a stream looks like when nobody is there (background subtraction; Stauffer, Grimson, "Adaptive
+/// The look of each place of a stream when nobody is there (background subtraction; Stauffer, Grimson, "Adaptive
 /// Background Mixture Models for Real-Time Tracking", 1999, with one color a place).
 ///
 /// A wall that the network takes for a part of somebody who walks past is known from before they came. An arm that it
@@ -30,10 +30,10 @@ struct BackgroundModel: Sendable {
   private static let patternRadius = 1
   /// The standard deviation of a window's colors in levels from which it has a pattern, and from which a clear one.
   private static let patternDeviation: (low: Float, high: Float) = (5, 10)
-  /// How much its cells are the same in the mean from which the pattern is the background's: one of nine may not differ.
+  /// The mean agreement of its cells from which the pattern is the background's: not one of nine may differ.
   private static let patternAgreement: (low: Float, high: Float) = (0.9, 0.98)
-  /// Where the camera's motion and the noise are measured: nobody was there for more than this share of the time, and is
-  /// there now with less than this probability.
+  /// The places where the camera's motion and the noise are measured: nobody was there for more than this share of the
+  /// time, and is there now with less than this probability.
   private static let empty: (emptiness: Float, probability: Float) = (0.5, 0.1)
   /// A cell whose color people wear: somebody is there with more than this probability, and not both: that it looks as it
   /// did before by more than this, and that nobody was there then for more than this share of the time.
@@ -44,7 +44,7 @@ struct BackgroundModel: Sendable {
   /// The share of a block's cells that have changed, up to which it stands still, and from which the camera moves.
   private static let motion: (least: Float, most: Float) = (0.05, 0.1)
 
-  /// - Parameter size: of the frames, in pixels.
+  /// - Parameter size: the size of the frames, in pixels.
   init(size: PixelSize) {
     let scale = min(Double(Self.longSide) / Double(max(size.width, size.height, 1)), 1)
     grid = PixelSize(
@@ -52,7 +52,7 @@ struct BackgroundModel: Sendable {
       height: max(1, Int((Double(size.height) * scale).rounded())))
   }
 
-  /// Takes over what another model knows of places of which this one knows nothing.
+  /// Copies from another model the places that this one does not know.
   mutating func complete(with other: BackgroundModel) {
     guard other.grid == grid, !other.cells.isEmpty else { return }
     guard !cells.isEmpty else {
@@ -64,7 +64,7 @@ struct BackgroundModel: Sendable {
     }
   }
 
-  /// What the background tells about a frame, which then is learned from.
+  /// The evidence of the background about a frame, from which the model then learns.
   ///
   /// - Parameters:
   ///   - picture: the frame, of format `rgba8`, one pixel for each cell of ``grid``.
@@ -132,8 +132,8 @@ struct BackgroundModel: Sendable {
     return BackgroundEvidence(grid: grid, logOdds: logOdds).supported(by: portrait)
   }
 
-  /// How clearly each cell's surroundings show the background's own pattern, `0...1`. No clothes look like leaves cell by
-  /// cell, whatever their color.
+  /// The clarity with which each cell's surroundings show the background's own pattern, `0...1`. No clothes look like
+  /// leaves cell by cell, whatever their color.
   private func patterns(same: [Float]) -> [Float] {
     let radius = Self.patternRadius
     let (deviations, agreements) = (Self.patternDeviation, Self.patternAgreement)
@@ -148,8 +148,8 @@ struct BackgroundModel: Sendable {
     }
   }
 
-  /// How far each cell is from its color without anybody, in levels of the component that differs most; and the same with 0
-  /// for cells that may be in the shadow of somebody.
+  /// The distance of each cell from its color without anybody, in levels of the component that differs most; and the
+  /// same with 0 for cells that may be in the shadow of somebody.
   private func compared(with now: [SIMD4<Float>]) -> (differences: [Float], unshaded: [Float]) {
     var differences = [Float](repeating: 255, count: now.count)
     var unshaded = differences

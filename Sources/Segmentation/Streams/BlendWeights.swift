@@ -7,7 +7,7 @@ struct BlendWeights: Sendable {
   private let grid: PixelSize
 
   /// - Parameters:
-  ///   - changes: of each cell, `0...1`; 1 takes the new frame as it is.
+  ///   - changes: the changes of each cell, `0...1`; 1 takes the new frame as it is.
   ///   - grid: the number of cells across and down.
   ///   - rate: the weight of a new frame where nothing changes, `0...1`.
   init(changes: [Float], grid: PixelSize, rate: Float) {

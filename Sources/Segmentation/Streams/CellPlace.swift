@@ -11,7 +11,7 @@ struct CellPlace: Sendable {
   /// - Parameters:
   ///   - count: how many samples there are.
   ///   - start: where the part begins, as a fraction of the grid.
-  ///   - length: of the part, as a fraction of the grid.
+  ///   - length: the length of the part, as a fraction of the grid.
   ///   - cells: how many the grid has; at least one.
   static func places(_ count: Int, from start: Double = 0, length: Double = 1, in cells: Int) -> [CellPlace] {
     (0..<count).map { index in

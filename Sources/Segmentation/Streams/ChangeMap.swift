@@ -1,8 +1,8 @@
 import Glibc
 import Imaging
 
-/// Where a stream's picture changes: a grid of cells with their earlier mean colors, compared with those of the new
-/// frame.
+/// The places where a stream's picture changes: a grid of cells with their earlier mean colors, compared with those of
+/// the new frame.
 ///
 /// The mean over a cell removes most sensor noise. What remains is estimated from the frame itself, as the median of
 /// all cells' differences. Earlier colors follow slowly where nothing changes, so that a slow drift adds up until it
@@ -16,8 +16,8 @@ struct ChangeMap: Sendable {
   private static let noise: (factor: Float, most: Float) = (3, 6)
   /// From this fraction of changed cells on, the frame starts a new scene.
   private static let cutFraction = 0.7
-  /// How many times sooner than colors a change is forgotten. The first matte behind somebody who has moved on still shows a
-  /// little of them; without a memory it would fade only as slowly as noise does.
+  /// The factor by which a change is forgotten sooner than colors. The first matte behind somebody who has moved on
+  /// still shows a little of them; without a memory it would fade only as slowly as noise does.
   private static let forgetting: Float = 4
 
   let grid: PixelSize
@@ -36,7 +36,7 @@ struct ChangeMap: Sendable {
   /// The weights of a frame's mattes beside those of earlier frames; nil for the first frame and after a cut.
   ///
   /// - Parameters:
-  ///   - picture: of format `rgba8`, one pixel for each cell, in the mattes' coordinate space.
+  ///   - picture: the picture, of format `rgba8`, one pixel for each cell, in the mattes' coordinate space.
   ///   - elapsed: the time since the last frame, in time constants.
   mutating func weights(of picture: PixelBuffer, elapsed: Double) -> BlendWeights? {
     let rate = Float(1 - exp(-max(elapsed, 0)))
@@ -46,7 +46,7 @@ struct ChangeMap: Sendable {
   /// The change of each cell, `0...1`, including its neighbors' and that of the last moments; nil for the first frame and after a cut.
   ///
   /// - Parameters:
-  ///   - picture: of format `rgba8`, one pixel for each cell.
+  ///   - picture: the picture, of format `rgba8`, one pixel for each cell.
   ///   - rate: how far the earlier colors follow where nothing changes, `0...1`.
   mutating func changes(to picture: PixelBuffer, rate: Float) -> [Float]? {
     precondition(picture.format == .rgba8 && picture.size == grid)

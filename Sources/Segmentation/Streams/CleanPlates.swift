@@ -1,7 +1,7 @@
 import Imaging
 
-/// What is behind the people of a stream, as later frames show it: a clean plate for each time in which the camera stands
-/// still.
+/// The background behind the people of a stream, as later frames show it: a clean plate for each time in which the
+/// camera stands still.
 ///
 /// Somebody hides the wall behind them until they go. A look ahead knows the wall before that.
 struct CleanPlates: Sendable {
@@ -41,7 +41,7 @@ struct CleanPlates: Sendable {
     plates.append(Plate(history: history, start: time, end: time))
   }
 
-  /// What is known of the background of a frame; nil where no plate shows its scene.
+  /// The known background of a frame; nil if no plate shows its scene.
   ///
   /// - Parameter beginsScene: whether the frame is the first of its scene, which may lie before the first look at it.
   mutating func background(at time: MediaTime, beginsScene: Bool) -> BackgroundModel? {

@@ -1,18 +1,18 @@
 import Imaging
 import Kernels
 
-/// What the mattes of a frame take from earlier frames of its stream.
+/// The state that the mattes of a frame take from earlier frames of the stream.
 struct FrameHistory: Sendable {
-  /// Where people were.
+  /// The regions of people.
   var regions: FrameRegions
-  /// What was seen where nobody was.
+  /// The model of the background.
   var background: BackgroundModel
-  /// What the network of photos said of people without a face.
+  /// The verification of people without a face by the network for photos.
   var presenceVerification = PresenceVerification()
   /// Seconds since the last frame.
   var elapsed = 0.0
 
-  /// - Parameter size: of the upright half-size picture.
+  /// - Parameter size: the size of the upright half-size picture.
   init(size: PixelSize) {
     regions = FrameRegions(size: size)
     background = BackgroundModel(size: size)
@@ -21,7 +21,7 @@ struct FrameHistory: Sendable {
   /// Weighs the predictions of a frame with what is known of its background, and learns from them.
   ///
   /// - Parameters:
-  ///   - parts: of the frame; changed in place. Elsewhere is nobody.
+  ///   - parts: the parts of the frame; changed in place. Elsewhere is nobody.
   ///   - picture: the upright half-size picture.
   /// - Returns: the evidence, for other predictions of the frame; nil where there is none.
   mutating func weigh(
@@ -50,7 +50,7 @@ struct FrameHistory: Sendable {
     return evidence != nil
   }
 
-  /// What the background tells about a frame, which then is learned from.
+  /// The evidence of the background about a frame, from which the model then learns.
   private mutating func evidence(
     of picture: PixelBuffer, portrait: [Float]
   ) throws(SegmentationError) -> BackgroundEvidence? {

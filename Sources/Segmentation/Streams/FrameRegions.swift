@@ -10,7 +10,7 @@ struct FrameRegions: Sendable {
   let size: PixelSize
   /// The regions, of which no two meet; none for the whole frame.
   private(set) var rects: [PixelRect] = []
-  /// Where people were in the last frame; nil before the first.
+  /// The regions of people in the last frame; nil before the first.
   private var people: [PixelRect]?
   private var framesSinceLook = 0
   /// The probability that anybody is there, of the last look; nil where the network does not tell.
@@ -21,9 +21,9 @@ struct FrameRegions: Sendable {
   /// The probability from which a look at the whole frame takes a cell for a part of somebody. It sees little of who is
   /// small or dim, and a region that is too large costs less than a person who is cut.
   private static let lookThreshold: Float = 0.25
-  /// How many times regions may grow in one frame, as each costs another prediction.
+  /// Maximum number of times that regions may grow in one frame, as each costs another prediction.
   static let maximumGrowths = 2
-  /// How far an edge that cuts somebody moves, as a fraction of the region's longer side.
+  /// The distance by which an edge that cuts a person moves, as a fraction of the region's longer side.
   private static let growth = 0.3
   /// The surroundings that are shown, as a fraction of the longer side of where people are: a part of a person alone is
   /// taken for a thing.
@@ -77,7 +77,7 @@ struct FrameRegions: Sendable {
   ///
   /// - Parameters:
   ///   - index: the region's, in ``rects``.
-  ///   - prediction: of the region.
+  ///   - prediction: the prediction of the region.
   /// - Returns: whether it has grown, so that the frame has to be predicted again.
   mutating func grow(_ index: Int, for prediction: CoarsePrediction) -> Bool {
     let cut = CutEdges(of: prediction.planes, in: rects[index], of: size)
@@ -154,7 +154,7 @@ struct FrameRegions: Sendable {
     var result: [PixelRect] = []
     for rect in rects {
       var rect = rect
-      // What has grown may meet others.
+      // Regions that have grown may overlap others.
       while let other = result.firstIndex(where: { !region($0).intersection(region(rect)).isEmpty }) {
         rect = rect.union(result.remove(at: other))
       }

@@ -33,7 +33,7 @@ public final class MatteStream {
   /// The longest time between two frames that are blended, in seconds.
   private static let longestGap = 1.0
 
-  /// What frames that are blended have in common.
+  /// The common properties of frames that are blended.
   private struct Shape: Equatable {
     let size: PixelSize
     let orientation: Orientation

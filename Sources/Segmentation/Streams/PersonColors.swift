@@ -1,7 +1,7 @@
-/// How common each color is among the cells that certainly show a person: a histogram of 16 levels of red, green and blue,
-/// smoothed over neighboring bins.
+/// The frequency of each color among the cells that certainly show a person: a histogram of 16 levels of red, green and
+/// blue, smoothed over neighboring bins.
 ///
-/// That a place looks as it did without anybody tells little where people wear its color.
+/// The background's color is weak evidence against a person where people wear that color.
 struct PersonColors: Sendable {
   private static let levels = 16
   /// The least number of cells that shares are computed with: fewer cells would count too much.

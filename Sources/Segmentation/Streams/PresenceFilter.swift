@@ -10,7 +10,7 @@ struct PresenceFilter: Sendable {
 
   /// Seconds in which the probability follows a change by 63 %.
   private static let timeConstant = 0.2
-  /// How much less is enough for somebody who was there.
+  /// The factor of the threshold for a person who was there before.
   private static let hysteresis = 0.5
 
   /// - Parameter elapsed: since the last frame, in seconds.
@@ -22,7 +22,7 @@ struct PresenceFilter: Sendable {
     return next
   }
 
-  /// - Parameter faces: those of the last frame.
+  /// - Parameter faces: the faces of the last frame.
   mutating func isSomebody(faces: [Face]) -> Bool {
     guard let probability else { return false }
     let needed = PresenceDecision.minimum(with: faces)

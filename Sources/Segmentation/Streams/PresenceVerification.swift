@@ -1,9 +1,10 @@
 import Imaging
 
-/// What the network of photos says of a stream in which the network for frames sees somebody and no face tells of them. It is
-/// asked when they appear, not in every frame: once it agrees, they are somebody until they are gone.
+/// Verifies by the network for photos whether anybody is in a stream in which the network for frames sees somebody
+/// without a face. It is asked when they appear, not in every frame: once it agrees, they are somebody until they are
+/// gone.
 struct PresenceVerification: Sendable {
-  /// What it said last; nil where it was not asked of who is there.
+  /// Its last answer; nil if it was not asked about the people who are there.
   private var presence: Double?
   /// Whether a face has told of who is there: they may turn away without being asked about.
   private var hadFace = false
@@ -33,7 +34,7 @@ struct PresenceVerification: Sendable {
       return false
     }
     guard presence >= PresenceDecision.minimum else {
-      // What was refuted and is hardly seen now stays refuted; somebody who was there is gone.
+      // A refuted presence with a low score stays refuted; a confirmed one has ended.
       if !refutes { self.presence = nil }
       hadFace = false
       return false

@@ -15,7 +15,7 @@ struct TemporalMatteFilter: Sendable {
   /// A kind that is no longer visible fades out, and is dropped once no pixel reaches this level.
   private static let faintest: UInt8 = 12
 
-  /// - Parameter size: of the mattes, in pixels.
+  /// - Parameter size: the size of the mattes, in pixels.
   init(size: PixelSize) { self.size = size }
 
   /// The blended mattes of a frame.
@@ -23,7 +23,7 @@ struct TemporalMatteFilter: Sendable {
   /// - Parameters:
   ///   - fresh: the frame's own mattes, of ``size``; a missing kind counts as all 0.
   ///   - kinds: the kinds that were asked for.
-  ///   - weights: those of the frame; nil to begin anew.
+  ///   - weights: the weights of the frame; nil to begin anew.
   ///   - space: the coordinate space of the mattes.
   mutating func filtered(
     _ fresh: MatteSet, kinds: Set<MatteKind>, weights: BlendWeights?, in space: CoordinateSpace

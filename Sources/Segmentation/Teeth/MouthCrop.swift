@@ -23,7 +23,7 @@ struct MouthCrop {
 
   /// Nil for closed lips, a mouth that is too small, or a face without landmarks.
   ///
-  /// - Parameter size: of the upright picture.
+  /// - Parameter size: the size of the upright picture.
   init?(of face: Face, in size: PixelSize) {
     func outline(of part: FacePart) -> [SIMD2<Double>]? {
       guard let points = face.landmarks?.outline(of: part), points.count == 20 else { return nil }

@@ -39,7 +39,7 @@ enum TeethMatte {
 
   /// Writes the teeth of one mouth, none outside its lips.
   ///
-  /// - Parameter plane: of `size`; nil as long as there are none.
+  /// - Parameter plane: the plane, of `size`; nil as long as there are none.
   private static func mark(
     _ teeth: [Float], of mouth: MouthCrop, in size: PixelSize, plane: inout [UInt8]?
   ) throws(SegmentationError) {

@@ -16,9 +16,9 @@ final class TeethNetwork: Sendable {
     }
   }
 
-  /// How probable a tooth is at each pixel of a mouth, `0...1`, row by row.
+  /// The probability of a tooth at each pixel of a mouth, `0...1`, row by row.
   ///
-  /// - Parameter mouth: of format `rgba8` and ``MouthCrop/size``.
+  /// - Parameter mouth: the picture of the mouth, of format `rgba8` and ``MouthCrop/size``.
   func probabilities(in mouth: PixelBuffer) throws(SegmentationError) -> [Float] {
     let result: Result<[Float], SegmentationError>
     do {

@@ -123,7 +123,7 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// Writes the summary, unless there was nothing to do: that is told before.
+  /// Writes the summary, unless there was nothing to do, which was reported before.
   func finish(_ summary: BatchSummary) {
     if summary.photos + summary.movies > 0 || summary.isInterrupted { tell(summary.line) }
   }

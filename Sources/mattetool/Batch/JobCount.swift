@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How many photos are processed at once: a number, or `auto`.
+/// Number of photos that are processed concurrently: a number, or `auto`.
 enum JobCount: ExpressibleByArgument, Sendable, Hashable, CustomStringConvertible {
   case auto
   case number(Int)

@@ -85,7 +85,7 @@ struct ReportMerge {
   private var folders = ReportedFolders()
   private let capacity: Int
 
-  /// - Parameter capacity: of how many lines the places are held, twice 56 bytes each.
+  /// - Parameter capacity: the number of lines whose places are held, twice 56 bytes each.
   init(capacity: Int = 1 << 18) {
     self.capacity = capacity
     entries = ExternalSort(capacity: capacity)

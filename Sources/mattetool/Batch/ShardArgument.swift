@@ -5,7 +5,7 @@ import FoundationEssentials
 /// The part of a list on the command line: `2/8`, or `auto` for that of the array job's task that the process is.
 enum ShardArgument: ExpressibleByArgument, Sendable, Hashable {
   case part(Shard)
-  /// - Parameter parts: of how many parts the list is; nil for as many as the array has tasks.
+  /// - Parameter parts: the number of parts of the list; nil for as many as the array has tasks.
   case scheduler(parts: Int?)
 
   init?(argument: String) {

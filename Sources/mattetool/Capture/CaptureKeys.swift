@@ -12,7 +12,7 @@ final class CaptureKeys: Sendable {
   private let end: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - rate: of zooms, in powers of two a second.
+  ///   - rate: the rate of zooms, in powers of two a second.
   ///   - end: ends the recording.
   init(
     camera: CaptureDevice, movie: MovieFileOutput, photos: PhotoTaking, rate: Double,

@@ -60,7 +60,7 @@ struct CodingOptions: ParsableArguments {
     if let bitDepth, ![8, 10, 12].contains(bitDepth) { throw ValidationError("--bit-depth takes 8, 10 or 12") }
   }
 
-  /// How well mattes are made.
+  /// The quality of mattes.
   var matteQuality: MatteQuality { quality?.mattes ?? choice.matteQuality }
 
   /// The options as the library takes them.

@@ -32,7 +32,7 @@ struct CommandOptions {
   let passesWords: Bool
 
   /// - Parameters:
-  ///   - arguments: those of the tool, without its own name.
+  ///   - arguments: the arguments of the tool, without its own name.
   ///   - help: what the tool's commands declare, in JSON.
   init?(of arguments: some Sequence<String>, help: String = MatteTool._dumpHelp()) {
     guard var command = try? JSONDecoder().decode(Help.self, from: Data(help.utf8)).command else { return nil }

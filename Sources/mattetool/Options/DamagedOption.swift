@@ -10,7 +10,7 @@ struct DamagedOption: ParsableArguments {
       """)
   var damaged = false
 
-  /// How a photo is read whose auxiliary images are wanted or not.
+  /// The options for reading a photo, with or without its auxiliary images.
   func reading(_ auxiliaryImages: ReadingOptions.AuxiliaryImages = .all) -> ReadingOptions {
     ReadingOptions(allowsIncomplete: damaged, auxiliaryImages: auxiliaryImages)
   }

@@ -35,7 +35,7 @@ struct EditingOutput: ParsableArguments {
     try write(try photo.data(), as: photo.format, to: target)
   }
 
-  /// - Parameter format: of the bytes, and of the input.
+  /// - Parameter format: the format of the bytes, and of the input.
   func write(_ bytes: [UInt8], as format: PhotoFormat?, to target: OutputTarget) throws {
     if let named = target.namedFormat, let format, named != format {
       throw ValidationError(

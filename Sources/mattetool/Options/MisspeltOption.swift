@@ -26,7 +26,7 @@ struct MisspeltOption: CustomStringConvertible {
 
   var description: String { "unknown option '\(word)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? "") }
 
-  /// How many letters are to be added, removed or changed to make one word of another (Levenshtein).
+  /// The Levenshtein distance of two words: number of letters to add, remove or change.
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var row = Array(0...b.count)
     for (number, letter) in a.enumerated() {

@@ -3,7 +3,7 @@ import Batch
 import FoundationEssentials
 import ObjectStorage
 
-/// How photos in object storage and on the web are reached.
+/// The options for photos in object storage and on the web.
 struct RemoteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

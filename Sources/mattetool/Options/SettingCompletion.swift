@@ -10,7 +10,7 @@ extension CompletionKind {
 
 /// The completions of `--set`.
 enum SettingCompletion {
-  /// - Parameter words: those of the command line; the first that names effects says which.
+  /// - Parameter words: the words of the command line; the first that names effects says which.
   static func candidates(for words: [String]) -> [String] {
     for word in words {
       let names = word.split(separator: "+").map(String.init)

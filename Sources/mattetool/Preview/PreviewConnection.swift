@@ -7,7 +7,7 @@ struct PreviewConnection {
   private static let longestRequest = 8_192
   private static let boundary = "mattekit-frame"
 
-  /// - Parameter descriptor: of the connection, which its owner closes.
+  /// - Parameter descriptor: the descriptor of the connection, which its owner closes.
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
     // A client that neither sends nor receives is disconnected.

@@ -11,8 +11,8 @@ struct ReportLine {
 
   /// - Parameters:
   ///   - argument: a path, whose file is replaced, or `-`; nil for no report.
-  ///   - input: as the command line names it.
-  ///   - output: as the command line names it.
+  ///   - input: the input, as the command line names it.
+  ///   - output: the output, as the command line names it.
   init(_ argument: String?, input: String, output: String) throws {
     file = try argument.map { argument throws(PhotoFileError) in try ReportFile(argument) }
     self.input = try FilePlace(input, path: CommandLinePath.path(input))
@@ -40,7 +40,7 @@ struct ReportLine {
     }
   }
 
-  /// - Parameter warnings: those beside the photo's own.
+  /// - Parameter warnings: the warnings beside the photo's own.
   func write(
     _ processed: ProcessedPhoto, adding warnings: [String] = [], milliseconds: [String: Double]
   ) throws(PhotoFileError) {

@@ -22,12 +22,12 @@ final class ResultSheet: Sendable {
   /// Whether rows of earlier runs go when the first one comes: a run that is refused leaves them.
   private let replacesRows: Mutex<Bool>
 
-  /// How many rows a page has.
+  /// Number of rows of a page.
   static let rowsOfPage = 200
 
   /// - Parameters:
   ///   - folder: is made if it does not exist.
-  ///   - title: of the pages.
+  ///   - title: the title of the pages.
   ///   - shard: the part of the list; nil for all of it.
   ///   - resumes: whether rows of earlier runs stay.
   /// - Throws: `unwritable`.

@@ -68,7 +68,7 @@ struct InputFile {
 
   /// The bytes of a photo's file, with zeros in place of what only decoders look at where it need not be read.
   ///
-  /// - Throws: as ``photoBytes()``.
+  /// - Throws: the errors of ``photoBytes()``.
   func structureBytes() throws -> [UInt8] {
     guard isRemote, let remote else { return try photoBytes() }
     return try remote.structureBytes(of: FilePlace(argument))

@@ -10,7 +10,7 @@ enum MattePlace: Equatable {
   case standardOutput
 
   /// - Parameters:
-  ///   - argument: as it was given. A name that ends as those of pictures and movies do is a file's, unless a folder has it.
+  ///   - argument: the argument. A name with the extension of a picture or a movie is a file's, unless a folder has it.
   ///   - isOfMovie: whether the mattes are a movie's.
   ///   - kinds: the mattes that are wanted.
   /// - Throws: `ValidationError` for a file that cannot hold them.

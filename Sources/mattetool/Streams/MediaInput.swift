@@ -11,7 +11,7 @@ enum MediaInput {
   /// Opens what an argument names. Of standard input and of a pipe the first bytes are read to tell y4m from a photo.
   ///
   /// - Parameters:
-  ///   - frameRate: frames per second of an image sequence; nil where nobody says.
+  ///   - frameRate: frames per second of an image sequence; nil if not given.
   ///   - start: the first moment of a movie file that is needed; nil for its beginning.
   ///   - end: the moment from which on nothing is needed; nil for its end.
   ///   - isPhotoWanted: whether an animated GIF is to be read as a photo, its first frame.

@@ -118,7 +118,7 @@ final class JobSupervisor: Sendable {
         "\(job.input): its process had \(bytes >> 20) MiB in memory and was ended; allow more (--memory)",
         code: WorkerFailure.killed, mayPass: false)
     case .ended(.signal(SIGKILL)):
-      // By the system, which needed its memory, or by somebody.
+      // Killed by the system, which needed its memory, or by another process.
       WorkerFailure("\(job.input): the process that worked on it was killed", code: WorkerFailure.killed, mayPass: true)
     case .ended(let end):
       WorkerFailure(
@@ -159,7 +159,7 @@ final class JobSupervisor: Sendable {
 
   private func bytes(of answer: WorkerAnswer) -> [UInt8] { (try? JSONLine.bytes(of: answer)) ?? [] }
 
-  /// Writes an answer. Where nobody reads them any more, no further job is begun.
+  /// Writes an answer. If the reader has closed the stream, no further job is begun.
   private func tell(_ answer: [UInt8]) {
     let isTold = answering.withLock { _ in
       (try? FileDescriptor(rawValue: output).writeAll(answer)) != nil

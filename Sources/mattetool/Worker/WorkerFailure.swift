@@ -49,7 +49,7 @@ struct WorkerFailure: Error, CustomStringConvertible {
       case is MemoryShortage: Self.killed
       default: Failure.code(for: error).rawValue
       }
-    // A disk may get room, a server come back; a photo stays what it is, and so does a folder that nobody may write to.
+    // A full disk or an unreachable server is temporary; a damaged photo or a read-only folder is not.
     mayPass =
       switch error {
       case PhotoFileError.unwritable(_, let reason):

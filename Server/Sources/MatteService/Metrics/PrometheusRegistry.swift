@@ -19,7 +19,7 @@ final class PrometheusRegistry: MetricsFactory {
   private enum Value {
     case counter(Int64)
     case gauge(Double)
-    /// How many lie in each bucket alone and above the last, and their sum.
+    /// The counts of each bucket alone and above the last, and the sum of the values.
     case histogram([Int], sum: Double)
 
     var type: String {
@@ -88,7 +88,7 @@ final class PrometheusRegistry: MetricsFactory {
     handler(label, dimensions, .histogram(Array(repeating: 0, count: Self.buckets.count + 1), sum: 0))
   }
 
-  // What is counted stays until the service ends.
+  // Metrics stay until the service ends.
   func destroyCounter(_ handler: any CounterHandler) {}
   func destroyRecorder(_ handler: any RecorderHandler) {}
   func destroyTimer(_ handler: any TimerHandler) {}

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Metrics
 
-/// What a service counts. May be shared by threads.
+/// The metrics of a service. May be shared by threads.
 struct ServiceMetrics: Sendable {
   private let registry = PrometheusRegistry()
   let workerStarts: Counter

@@ -8,7 +8,7 @@ enum PageRoutes {
     ("/page.js", "text/javascript; charset=utf-8", PackageResources.page_js),
   ]
 
-  /// Nothing from elsewhere, and nowhere else to.
+  /// The content security policy: nothing is loaded from or sent to other origins.
   static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
     + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -20,7 +20,7 @@ struct PhotoFailure: Error {
     }
   }
 
-  /// What a worker's exit code means to a client.
+  /// The HTTP status for a worker's exit code.
   ///
   /// - Parameter place: of the files, whose names are no business of a client's.
   init?(_ answer: WorkerAnswer, at place: Spool.Place) {
@@ -37,7 +37,7 @@ struct PhotoFailure: Error {
     }
   }
 
-  /// As plain text. The connection stays usable.
+  /// The answer as plain text. The connection stays usable.
   var response: Response {
     var headers: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
     if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }

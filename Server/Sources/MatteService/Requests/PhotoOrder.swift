@@ -1,8 +1,8 @@
 import Hummingbird
 
-/// What a request wants made of its photo: the query of its address.
+/// The order of a request for its photo: the query of its URL.
 struct PhotoOrder: Sendable {
-  /// What is wrong with the query, and what to write instead.
+  /// An error in the query, with advice on what to write instead.
   struct Fault: Error, Equatable, CustomStringConvertible {
     let description: String
   }
@@ -51,7 +51,7 @@ struct PhotoOrder: Sendable {
     guard let effect, !effect.isEmpty else {
       throw Fault(description: "name an effect: /photo?effect=blur-background; GET /effects lists them")
     }
-    // Nothing else is an effect here: mattetool also takes paths of presets.
+    // Only names of effects are accepted here: mattetool also takes paths of presets.
     for name in effect.split(separator: "+", omittingEmptySubsequences: false)
     where !effects.names.contains(String(name)) {
       throw Fault(description: "there is no effect '\(name)'; GET /effects lists them")

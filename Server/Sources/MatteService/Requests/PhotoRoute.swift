@@ -74,8 +74,8 @@ struct PhotoRoute: Sendable {
 }
 
 extension HTTPField.Name {
-  /// What became of a photo, as one line of JSON.
+  /// The result of a photo, as one line of JSON.
   static let report = HTTPField.Name("MatteKit-Report") ?? .server
-  /// What a browser says about who sends a request.
+  /// The header by which a browser states the site of a request.
   static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
 }

@@ -56,7 +56,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     case .head, .body: break
     case .end:
       isAnswering = false
-      // What is left of a body is still limited by its own deadline.
+      // The rest of a body is still limited by its own deadline.
       if !isReceiving { arm(head, context) }
     }
     context.write(data, promise: promise)

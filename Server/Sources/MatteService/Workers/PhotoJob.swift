@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A job for `mattetool worker`, as its line of JSON says it.
 struct PhotoJob: Encodable, Sendable, Equatable {
-  /// Where the mattes go.
+  /// The destination of the mattes.
   enum Mattes: String, Codable, Sendable, CaseIterable {
     case embed, beside, none
   }

@@ -2,7 +2,7 @@
 actor PhotoQueue {
   /// Why a photo is not taken.
   enum Refusal: Error, Equatable {
-    /// As many wait already as may; after so many seconds there may be room.
+    /// The queue is full; the value is the number of seconds after which there may be room.
     case full(retryAfter: Int)
     /// The service is ending.
     case ending
@@ -11,7 +11,7 @@ actor PhotoQueue {
   /// A photo and who waits for it.
   struct Entry: Sendable {
     let job: PhotoJob
-    /// How often a worker has ended while it worked on the photo.
+    /// Number of times that a worker has ended while it worked on the photo.
     var attempts = 0
     /// When a worker was given the photo first.
     fileprivate var begun = ContinuousClock.now
@@ -43,7 +43,7 @@ actor PhotoQueue {
     min(max(Int((meanSeconds * Double(waiting.count + 1) / Double(workers)).rounded(.up)), 1), 120)
   }
 
-  /// Has a photo worked on and waits for the answer.
+  /// Queues a photo, and waits for the answer.
   func answer(to job: PhotoJob) async throws(Refusal) -> WorkerAnswer {
     try check()
     let answer = await withCheckedContinuation { continuation in

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What `mattetool worker` answers to a job.
+/// The answer of `mattetool worker` to a job.
 struct WorkerAnswer: Decodable, Sendable {
   /// Why there is no output; nil where there is one.
   var error: String?
@@ -17,7 +17,7 @@ struct WorkerAnswer: Decodable, Sendable {
 
   /// The report without the names of the service's own files.
   ///
-  /// - Parameter withFaces: whether each face is told, or only how many there are.
+  /// - Parameter withFaces: whether each face is listed, or only their number.
   func report(withFaces: Bool) -> JSONValue {
     let hidden = Set(["input", "inputBytes", "output", "outputBytes", "residentMemory", "peakMemory"])
     return .object((report ?? [:]).filter { key, _ in !hidden.contains(key) && (withFaces || key != "faces") })

@@ -7,7 +7,7 @@ import SystemPackage
 /// Processes of `mattetool worker`, each of which is given one photo after the other. One that ends is started again, and
 /// its photo given to the new one once more. May be shared by threads.
 final class WorkerPool: Service {
-  /// What is run for each worker.
+  /// The command of a worker.
   struct Command: Sendable {
     let program: String
     let arguments: [String]
@@ -20,18 +20,18 @@ final class WorkerPool: Service {
   private let logger: Logger
   private let running = Atomic(0)
 
-  /// After so many ends without an answer photos are told that no worker starts.
+  /// Number of ends without an answer after which photos fail, because no worker starts.
   private static let maximumFailures = 3
   /// In bytes. Each face of a crowd takes some hundred.
   private static let longestAnswer = 1 << 26
-  /// How often a photo is given to a worker.
+  /// Maximum number of times that a photo is given to a worker.
   private static let maximumAttempts = 2
 
   init(_ command: Command, count: Int, queue: PhotoQueue, metrics: ServiceMetrics, logger: Logger) {
     (self.command, self.count, self.queue, self.metrics, self.logger) = (command, count, queue, metrics, logger)
   }
 
-  /// How many processes run.
+  /// Number of processes.
   var runningCount: Int { running.load(ordering: .relaxed) }
 
   /// Runs until the queue is closed, which a graceful end does.
@@ -45,7 +45,7 @@ final class WorkerPool: Service {
     }
   }
 
-  /// What a process was at when it ended.
+  /// The progress of a process, known when it has ended.
   private struct Progress: Sendable {
     var entry: PhotoQueue.Entry?
     var hasAnswered = false
@@ -113,7 +113,7 @@ final class WorkerPool: Service {
           _ = try await execution.standardInputWriter.write(entry.job.line)
           guard let line = try await lines.next() else { return }
           let answer = try WorkerAnswer(line: line)
-          // Its process was killed by somebody: the photo is hardly to blame.
+          // The process was killed by another one, so the photo is hardly the cause.
           if answer.retry == true, answer.code == 137, entry.attempts + 1 < Self.maximumAttempts {
             progress.withLock {
               $0.hasAnswered = true

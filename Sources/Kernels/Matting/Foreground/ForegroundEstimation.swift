@@ -32,11 +32,12 @@ public struct ForegroundEstimation: Sendable {
     public var background: PixelBuffer
   }
 
-  /// Takes a picture apart.
+  /// Separates a picture into foreground and background.
   ///
   /// - Parameters:
-  ///   - picture: of format `rgba8`, its alpha not read. Samples are mixed as they are.
-  ///   - matte: of format `l8` and any size: 255 = foreground. It is scaled to the picture.
+  ///   - picture: the picture, of format `rgba8`, its alpha not read. Samples are mixed as they are.
+  ///   - matte: the matte, of format `l8` and any size: 255 = foreground. It is scaled to the picture.
+  /// - Throws: ``KernelError`` for pictures of a size that cannot be resized.
   public func layers(of picture: PixelBuffer, matte: PixelBuffer) throws(KernelError) -> Layers {
     precondition(picture.format == .rgba8 && matte.format == .l8)
     let alpha = try matte.resized(to: picture.size)

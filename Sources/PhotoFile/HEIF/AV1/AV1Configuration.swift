@@ -64,7 +64,7 @@ struct AV1Configuration: Hashable {
   /// The contents of `av1C`.
   var bytes: [UInt8] { fields + units }
 
-  /// What `av1C` repeats of the sequence header.
+  /// The fields of the sequence header that `av1C` repeats.
   private var fields: [UInt8] {
     let picture = header.picture
     var writer = BitWriter()

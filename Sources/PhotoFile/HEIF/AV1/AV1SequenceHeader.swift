@@ -1,6 +1,6 @@
 import Imaging
 
-/// What a picture's AV1 sequence header says of its samples (AV1 specification, 5.5).
+/// The format of a picture's samples, from its AV1 sequence header (AV1 specification, 5.5).
 struct AV1SequenceHeader: Hashable {
   /// `seq_profile`: 0 Main, 1 High (4:4:4), 2 Professional (4:2:2 and 12 bits).
   let profile: Int
@@ -59,7 +59,8 @@ struct AV1SequenceHeader: Hashable {
       size: size, codedSize: size, chromaFormat: chromaFormat, depth: depth, codePoints: points)
   }
 
-  /// What a header holds that is not of the reduced kind for stills; level and tier of the first operating point.
+  /// Reads the operating points of a header that is not of the reduced kind for stills; returns level and tier of the
+  /// first.
   private static func operatingPoints(_ reader: inout BitReader) throws(HEIFError) -> (level: Int, isHighTier: Bool) {
     var delayBits: Int?
     if try reader.bit() {

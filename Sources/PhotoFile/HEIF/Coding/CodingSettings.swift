@@ -1,4 +1,4 @@
-/// How a picture is to be coded.
+/// The settings by which a picture is coded.
 struct CodingSettings: Hashable {
   enum Content: Hashable {
     /// 4:2:0, BT.601 full range, with libheif's quality, `0...100`.

@@ -48,7 +48,7 @@ enum PictureCodec: Hashable, CaseIterable {
   /// AV1 is coded without libheif, by libaom, which is linked.
   var canEncode: Bool { self == .av1 || heif_have_encoder_for_format(heif_compression_HEVC) != 0 }
 
-  /// What to install if there is no decoder.
+  /// Advice on what to install if there is no decoder.
   var decoderAdvice: String { "install FFmpeg's libavcodec with its \(name) decoder (Debian: libavcodec59)" }
 
   /// The text of a message from FFmpeg.
@@ -64,7 +64,7 @@ enum PictureCodec: Hashable, CaseIterable {
     }
   }
 
-  /// What codes pictures, with its version.
+  /// The name and version of the encoder.
   var encoderVersion: String {
     switch self {
     case .hevc: "libheif \(String(cString: heif_get_version()))"

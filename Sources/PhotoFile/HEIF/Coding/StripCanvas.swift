@@ -17,7 +17,7 @@ final class StripCanvas: @unchecked Sendable {
   /// Luma, Cb and Cr, each with its kept rows first.
   private let planes: [UnsafeMutableRawPointer]
 
-  /// - Parameter size: of the tiles together, as far as the picture reaches.
+  /// - Parameter size: the size of the tiles together, as far as the picture reaches.
   init(size: PixelSize, parameters: PictureParameters) {
     self.size = size
     chromaFormat = parameters.chromaFormat

@@ -16,7 +16,7 @@ struct TileDecoder {
   /// Some rows of the picture that are decoded.
   struct Strip {
     let samples: YCbCrPicture
-    /// Where the first sample lies in the picture.
+    /// The position of the first sample in the picture.
     let origin: (x: Int, y: Int)
     /// The rows of the picture to be used now, in order from the top of the region to its end. Chroma above and below them
     /// is there, unless the picture ends.
@@ -106,7 +106,7 @@ struct TileDecoder {
     }
   }
 
-  /// How many tiles it takes to keep all cores busy.
+  /// Number of tiles that keep all cores busy.
   private static var tilesAtOnce: Int { max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// The tiles that hold the samples from which pixels `first..<end` are made, along one dimension.

@@ -104,10 +104,10 @@ struct HEIFDocument: Sendable {
   /// The boxes of an item's properties.
   func properties(of id: UInt32) -> [RawBox] { item(id)?.properties.map { properties[$0.index].box } ?? [] }
 
-  /// What an item's properties say, in the order in which they apply.
+  /// The values of an item's properties, in the order in which they apply.
   func values(of id: UInt32) -> [ItemProperty] { item(id)?.properties.map { properties[$0.index].value } ?? [] }
 
-  /// What an item's properties say, for a reader that is to show the item.
+  /// The values of an item's properties, for a reader that shows the item.
   ///
   /// - Throws: `unsupported` if one of them is unknown and essential.
   func decodableProperties(of id: UInt32) throws(HEIFError) -> [ItemProperty] {
@@ -126,7 +126,7 @@ struct HEIFDocument: Sendable {
     references.filter { $0.type == type && $0.from == id }.flatMap(\.to)
   }
 
-  /// What each derived item is derived from.
+  /// The inputs of each derived item.
   var inputs: [UInt32: [UInt32]] {
     Dictionary(references.filter { $0.type == "dimg" }.map { ($0.from, $0.to) }, uniquingKeysWith: +)
   }

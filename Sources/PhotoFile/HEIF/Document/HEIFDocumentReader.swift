@@ -1,8 +1,9 @@
 /// Parses HEIF files (ISO/IEC 14496-12, 23008-12), under ``ReadingLimits``.
 ///
-/// What keeps pictures from being found is refused. What keeps the file only from being written again without loss is the
-/// document's ``HEIFDocument/obstacle``: an end that is missing, tracks of a movie beside the pictures, whose tables point
-/// into the file, items in other files or made of parts of other items, boxes of an unknown structure.
+/// Faults that prevent pictures from being found are errors. Faults that only prevent the file from being written again
+/// without loss become the document's ``HEIFDocument/obstacle``: an end that is missing, tracks of a movie beside the
+/// pictures, whose tables point into the file, items in other files or made of parts of other items, boxes of an
+/// unknown structure.
 struct HEIFDocumentReader {
   private let bytes: [UInt8]
   private let limits: ReadingLimits
@@ -35,7 +36,7 @@ struct HEIFDocumentReader {
         metaBoxes.append(RawBox(box, in: bytes))
         continue
       }
-      // None of these may come twice; of two, readers differ in which they believe.
+      // These boxes must not occur twice: readers differ in which of two they use.
       guard parts[box.type] == nil else {
         let failure = HEIFError.malformed("'meta' holds more than one '\(box.type)'")
         guard box.type == "grpl" else { throw failure }
@@ -78,7 +79,7 @@ struct HEIFDocumentReader {
       do throws(HEIFError) {
         box = try file.box(limits: limits)
       } catch {
-        // What follows 'meta' is pixels; a file that is cut there still says what it holds.
+        // Pixels follow 'meta'; a file that is cut there can still be described.
         guard meta != nil else { throw error }
         note(error)
         break

@@ -3,7 +3,7 @@ struct HEIFDocumentWriter {
   private let document: HEIFDocument
   /// The bytes of each content that an item has; of others nil.
   private let pieces: [[ArraySlice<UInt8>]?]
-  /// Where each of them begins in `mdat` or `idat`.
+  /// The offset of each in `mdat` or `idat`.
   private let offsets: [Int]
   private let mediaCount: Int
   /// The numbers that properties get in the file: one that no item has any more is left out.

@@ -15,7 +15,7 @@ enum HEIFFileBoxes {
     0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
   ]
 
-  /// What a box of pictures beside the items is called, for people; nil for other boxes.
+  /// The name in messages of a box of pictures beside the items; nil for other boxes.
   static func pictureName(of box: RawBox) -> String? {
     switch box.type {
     case movie: "movie"

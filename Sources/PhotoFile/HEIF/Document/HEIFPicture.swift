@@ -52,7 +52,7 @@ extension HEIFDocument {
     var known: Set<UInt32> = [primaryID]
     known.formUnion(auxiliaryIDs)
     known.formUnion(sources(of: "thmb", to: primaryID))
-    // What is derived from a gain map alone is the same as the map.
+    // An item that is derived from a gain map alone belongs to the map.
     for toneMap in toneMaps where statedAuxiliaryType(of: toneMap.gainMap) == nil { known.insert(toneMap.id) }
     let inputs = inputs
     var open = Array(known)

@@ -14,7 +14,7 @@ extension HEIFDocument {
     }
   }
 
-  /// What the samples of a gain map mean, as the picture that is derived from it states; nil for other items.
+  /// The metadata of a gain map, as the picture that is derived from it states them; nil for other items.
   func gainMapMetadata(of id: UInt32) -> GainMapMetadata? {
     guard let toneMap = toneMaps.first(where: { $0.gainMap == id })?.id,
       let payload = try? readData(of: toneMap, limit: 1024), payload.first == 0,

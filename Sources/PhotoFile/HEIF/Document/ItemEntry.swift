@@ -50,13 +50,13 @@ struct ItemEntry: Hashable, Sendable {
 
   /// The MIME type of an item of type `mime`.
   var contentType: String? { type == "mime" ? secondString : nil }
-  /// What an item of type `uri ` holds.
+  /// The URI of an item of type `uri `.
   var uri: String? { type == "uri " ? secondString : nil }
 
   /// Whether the item is an XMP packet.
   var isXMP: Bool { contentType == "application/rdf+xml" }
 
-  /// What to call the item where it is listed.
+  /// The name of the item in lists.
   var name: String { [type.description, contentType ?? uri].compactMap(\.self).joined(separator: " ") }
 
   var box: RawBox {

@@ -10,8 +10,8 @@ enum HEVCParameters {
       ("preset", preset(forSpeed: settings.speed)),
       // One thread a picture: many are coded at once.
       ("x265:pools", "none"), ("x265:frame-threads", "1"), ("x265:wpp", "0"),
-      // Where a preset leaves sample adaptive offset out, x265 3.5 forgets to free its buffers, 20 KB of a tile. With it the
-      // picture is 0.05 dB closer, in the same time and bytes. 1.5 KB of every picture stay lost.
+      // If a preset leaves out sample adaptive offset, x265 3.5 does not free its buffers, 20 KB for each tile. With it
+      // the picture is 0.05 dB closer, in the same time and bytes. 1.5 KB of every picture stay lost.
       ("x265:selective-sao", "1"),
       // There is no later picture to look at.
       ("x265:bframes", "0"), ("x265:rc-lookahead", "0"),
@@ -23,14 +23,16 @@ enum HEVCParameters {
     return parameters
   }
 
-  /// What the default adds to `ultrafast`. The adaptive quantization is the mode that knows nothing of its frame: the others
-  /// compare each block with the mean of its tile, so that a sky could change its grain from a tile to the next.
+  /// The parameters that the default adds to `ultrafast`. The adaptive quantization is the mode that knows nothing of
+  /// its frame: the others compare each block with the mean of its tile, so that a sky could change its grain from a
+  /// tile to the next.
   private static let quick = [
     ("x265:rd", "1"), ("x265:signhide", "1"), ("x265:aq-mode", "1"), ("x265:aq-strength", "0.7"),
   ]
 
-  /// What the default adds for tiles and mattes, whose sides are multiples of ``largeBlock``: x265 3.5 reads memory that
-  /// nobody has written where blocks of that size reach out of a picture, and codes it in another way each time.
+  /// The parameters that the default adds for tiles and mattes, whose sides are multiples of ``largeBlock``: x265 3.5
+  /// reads uninitialized memory where blocks of that size reach out of a picture, and codes it in another way each
+  /// time.
   ///
   /// 32x32 pixels are predicted in one direction, and what is left of them is transformed in parts of 32 to 8. Measured beside
   /// a prediction of 16x16 pixels with the same parts, on six photos of 12 megapixels: 0.57 of the processor time, 1.6 % more

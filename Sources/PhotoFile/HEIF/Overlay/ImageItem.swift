@@ -84,7 +84,8 @@ indirect enum ImageItem {
   func colorSpace() throws(HEIFError) -> ColorSpace {
     switch self {
     case .picture(let picture):
-      // What the coded picture says counts where the file says nothing; few writers mean it but for high dynamic range.
+      // The colours in the coded picture apply if the file states none. Few writers set them correctly, except for high
+      // dynamic range.
       return try Self.colorSpace(picture.colors) ?? picture.parameters.codePoints.highDynamicRange ?? .sRGB
     case .overlay(let overlay):
       if let space = try Self.colorSpace(overlay.colors) { return space }
@@ -107,7 +108,7 @@ indirect enum ImageItem {
     return nil
   }
 
-  /// What the profile says that the colour space is taken from; nil if it is from elsewhere.
+  /// The colours of the profile from which the colour space is taken; nil if it is not from a profile.
   var statedColors: StatedColors? {
     switch self {
     case .picture(let picture): Self.statedColors(picture.colors)
@@ -116,7 +117,7 @@ indirect enum ImageItem {
     }
   }
 
-  /// What does not apply of what the file says of its colours.
+  /// A warning of colours that the file states and that are not applied.
   var colorWarning: PhotoWarning? {
     if let statedColors { return statedColors.warning }
     switch self {

@@ -8,7 +8,7 @@ struct OverlayItem {
     let alpha: PictureItem?
     /// Whether the layer's colours are multiplied by its opacity.
     let isPremultiplied: Bool
-    /// Where the layer, turned and cut, lies on the canvas; it may reach beyond, and lie outside.
+    /// The place of the rotated and cropped layer on the canvas; it may reach beyond the canvas or lie outside.
     let place: PixelRect
   }
 

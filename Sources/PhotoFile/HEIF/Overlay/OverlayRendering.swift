@@ -13,7 +13,7 @@ struct OverlayRendering {
   ///   - region: a part of the canvas.
   ///   - size: what the part is to be reduced to.
   ///   - depth: bits of a component of the deepest layer.
-  ///   - colorSpace: of the result; layers of other spaces are converted to it.
+  ///   - colorSpace: the color space of the result; layers of other spaces are converted to it.
   init(_ overlay: OverlayItem, region: PixelRect, size: PixelSize, depth: Int, colorSpace: ColorSpace) {
     self.overlay = overlay
     self.region = region
@@ -57,7 +57,7 @@ struct OverlayRendering {
       size: PixelSize(width: 1, height: 1), format: .rgba16, colorSpace: .sRGB,
       alphaType: isOpaque ? .opaque : .straight,
       bytes: overlay.background.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
-    // Of a canvas that cannot be seen no colour counts.
+    // The colour of a transparent canvas has no meaning.
     let pixel = overlay.background[3] == 0 ? color : try converted(color)
     let samples: [UInt8] =
       format == .rgba16

@@ -16,8 +16,8 @@ extension JPEGPicture {
     payload(JPEGMarker.app2, JPEGIdentifier.gainMap).flatMap(GainMapBinary.metadata)
   }
 
-  /// What the picture's samples mean if it is a gain map of ISO 21496-1: by the segment, else by XMP. Where the gain counts
-  /// in other primaries than the photo's, the picture's profile states them.
+  /// The metadata if the picture is a gain map of ISO 21496-1: by the segment, else by XMP. Where the gain counts in
+  /// other primaries than the photo's, the picture's profile states them.
   func gainMap(xmp: [UInt8]?, file: String, limits: ReadingLimits) -> GainMapMetadata? {
     guard var metadata = binaryGainMap ?? xmp.flatMap(GainMapXMP.metadata) else { return nil }
     let usesOwn = payload(JPEGMarker.app2, JPEGIdentifier.gainMap).map(GainMapBinary.usesBaseColorSpace) ?? true

@@ -10,7 +10,7 @@ struct JPEGDocument: Sendable {
     var attribute: Int = 0
     /// The numbers of the two pictures that it depends on; 0 for none.
     var dependents: [UInt8] = [0, 0, 0, 0]
-    /// Where the picture begins in the file that was read; nil for a picture that was added.
+    /// The offset of the picture in the file that was read; nil for a picture that was added.
     fileprivate(set) var position: Int?
 
     init(picture: JPEGPicture, attribute: Int = 0, dependents: [UInt8] = [0, 0, 0, 0]) {
@@ -28,7 +28,8 @@ struct JPEGDocument: Sendable {
   var primaryAttribute = MultiPictureIndex.primaryAttribute
   /// In the order of the index.
   var further: [Entry] = []
-  /// What follows the last picture: a video, a maker's data. Known of an ``editable(file:)`` document.
+  /// The bytes after the last picture: a video, a maker's data. They are known only for an ``editable(file:)``
+  /// document.
   var trailer: [UInt8] = []
   /// Errors of the index and of pictures that it leads to. They matter only to readers of these pictures.
   private(set) var failures: [PhotoFileError] = []
@@ -82,7 +83,7 @@ struct JPEGDocument: Sendable {
 
   /// Parses a further picture, if one begins at `start`: an index that an editor has left behind points anywhere.
   ///
-  /// - Parameter headers: of the pictures that are known.
+  /// - Parameter headers: the headers of the pictures that are known.
   private mutating func addPicture(
     at start: Int, attribute: Int, dependents: [UInt8], file name: String, headers: inout [Range<Int>]
   ) {
@@ -149,7 +150,7 @@ struct JPEGDocument: Sendable {
   func file() throws(PhotoFileError) -> [UInt8] {
     if let map = further.first(where: \.picture.statesGainMap) {
       var document = self
-      // With the index of the new file the map has the length that it has in it.
+      // The index of the new file has the map's final length.
       var picture = map.picture
       picture.updateIndex(pictureCount: further.count + 1)
       try document.updateGainMapLength(picture.byteCount)

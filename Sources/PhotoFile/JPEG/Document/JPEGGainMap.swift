@@ -1,4 +1,4 @@
-/// What a JPEG's own picture says of a gain map behind it (ISO 21496-1 and Android's Ultra HDR).
+/// The statements of a JPEG's own picture about a gain map behind it (ISO 21496-1 and Android's Ultra HDR).
 extension JPEGDocument {
   /// Makes the picture say that a gain map follows if one does, and nothing if none does.
   mutating func describeGainMap() throws(PhotoFileError) {
@@ -34,7 +34,7 @@ extension JPEGDocument {
     try primary.setXMP(listing)
   }
 
-  /// Where the gain map begins that Google's list leads to.
+  /// The offset of the gain map that Google's container directory lists.
   func listedGainMapStart() -> Int? {
     guard primary.payload(JPEGMarker.app1, JPEGIdentifier.xmp)?.contains("GainMap") == true,
       let packet = (try? primary.xmpPacket()) ?? nil, let directory = ContainerDirectory(packet),

@@ -1,6 +1,6 @@
 import Imaging
 
-/// What of the JPEG file that a photo was read from is written again as it is: segments of unknown use, further pictures that
+/// The parts of a photo's JPEG file that are written again unchanged: segments of unknown use, further pictures that
 /// state no type, and what follows the pictures. Previews are made anew when the pixels are set.
 struct JPEGPassthrough: Sendable {
   /// The segment that states the resolution, unless it shows a thumbnail.

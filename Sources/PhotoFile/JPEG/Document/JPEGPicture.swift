@@ -6,7 +6,7 @@ struct JPEGPicture: Hashable, Sendable {
   struct Segment: Hashable, Sendable {
     /// The marker's second byte: 0xE1 for APP1.
     let marker: UInt8
-    /// What follows the length.
+    /// The payload after the length.
     var data: ArraySlice<UInt8>
 
     init(marker: UInt8, slice: ArraySlice<UInt8>) {
@@ -19,7 +19,7 @@ struct JPEGPicture: Hashable, Sendable {
     func starts(with identifier: [UInt8]) -> Bool { data.starts(with: identifier) }
   }
 
-  /// What the frame header says.
+  /// The values of the frame header.
   struct Frame: Hashable, Sendable {
     /// The size in pixels; no side is 0.
     let size: PixelSize
@@ -93,7 +93,7 @@ struct JPEGPicture: Hashable, Sendable {
     scans = bytes[(position - 2)...]
   }
 
-  /// Where the header of the first scan ends, in the bytes that the picture was parsed from.
+  /// The end of the first scan's header, in the bytes that the picture was parsed from.
   var headerEnd: Int {
     let header = Array(scans.prefix(4))
     guard header.count == 4 else { return scans.endIndex }

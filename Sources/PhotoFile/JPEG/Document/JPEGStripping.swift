@@ -117,7 +117,7 @@ enum JPEGStripping {
     for index in changed.indices {
       changed[index] = removal.xmp(changed[index], name: (index == 0 ? "XMP" : "XMP packet \(index + 1)") + name)
     }
-    // Pieces that belong to no packet can be searched by nobody, and are read by some programs all the same.
+    // Pieces that belong to no packet cannot be searched, but some programs read them.
     let hasStrayPieces = removal.isSearching && ExtendedXMP.hasStrayPieces(extensions, beside: packets.first)
     if hasStrayPieces { removal.note(.unknown, "pieces of XMP\(name) that belong to no packet") }
     guard changed != [whole] + packets.dropFirst() else { return }
