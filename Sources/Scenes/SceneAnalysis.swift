@@ -17,7 +17,7 @@ public struct SceneAnalysis: Sendable, Hashable {
   public var weights: ModelWeights
 
   /// How far ahead, in seconds, later frames are looked at for what is behind people, where a source gives them: see
-  /// `scenes(_:lookingAheadIn:)`. 0 to look at none.
+  /// `FrameSequence.scenes(_:lookingAheadIn:)`. 0 to look at none.
   public var backgroundLookAhead = 10.0
 
   /// Whether a stream of a single frame is analysed as a photo, so that effects look on it as on the photo: with the networks

@@ -128,6 +128,11 @@ import Testing
       #expect(scene.faces.map(\.id) == [1])
       #expect(scene.image != Image(scene.frame.pixels))
     }
+    var laterCount = 0
+    for try await scene in try Snippets.scenesWithLaterFrames(of: clip) where scene.mattes.kinds == [.portrait] {
+      laterCount += 1
+    }
+    #expect(laterCount == 3)
     try await Snippets.printScenes(of: clip)
     try await Snippets.hideFaces(in: clip)
   }

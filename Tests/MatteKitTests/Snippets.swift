@@ -139,6 +139,13 @@ enum Snippets {
     try movie.finish()
   }
 
+  static func scenesWithLaterFrames(of clip: URL) throws -> SceneSequence {
+    let file = try VideoFile(contentsOf: clip)
+    let analysis = SceneAnalysis(mattes: [.portrait], quality: .fast)
+    let scenes = file.frames.scenes(analysis, lookingAheadIn: file.frames(every: 0.25))
+    return scenes
+  }
+
   static func printScenes(of clip: URL) async throws {
     for try await scene in try VideoFile(contentsOf: clip).frames.scenes(faces: FaceTracking(), mattes: [.hair]) {
       print(scene.time.seconds, scene.faces.map(\.id), scene.mattes.kinds)
