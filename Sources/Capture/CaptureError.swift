@@ -1,9 +1,10 @@
 import Codes
 import FaceMeta
+import FoundationEssentials
 import FrameStream
 
 /// An error of a capture session, a device or an output. The description says what is wrong and what to do.
-public enum CaptureError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum CaptureError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The device may not be opened (AVFoundation's `applicationIsNotAuthorizedToUseDevice`).
   case notAuthorized(device: String)
   /// Another program streams from the device, or it is locked for configuration (`deviceInUseByAnotherApplication`,
@@ -23,6 +24,9 @@ public enum CaptureError: Error, Sendable, Hashable, CustomStringConvertible {
   case faces(FaceError)
   /// The search for codes failed.
   case codes(CodeError)
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   public var description: String {
     switch self {

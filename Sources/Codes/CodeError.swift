@@ -1,7 +1,8 @@
+import FoundationEssentials
 import Kernels
 
 /// Why codes could not be looked for. Finding no code is not an error.
-public enum CodeError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum CodeError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The library that reads codes is missing, or cannot be used.
   case libraryMissing(lookedIn: [String], reason: String?)
   /// The library refused a picture.
@@ -10,6 +11,9 @@ public enum CodeError: Error, Sendable, Hashable, CustomStringConvertible {
   case pixels(KernelError)
   /// A type that is not one of ``MachineReadableCode/allTypes``.
   case unknownType(name: String, known: [String])
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   /// One sentence that says what failed and what to do.
   public var description: String {

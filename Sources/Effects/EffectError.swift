@@ -1,5 +1,7 @@
+import FoundationEssentials
+
 /// Why an effect cannot be made from what was asked for.
-public enum EffectError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum EffectError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// No effect has the name; `nearest` holds names that are spelled alike.
   case unknownEffect(String, nearest: [String], known: [String])
   /// The effect has no such setting; `nearest` holds names that are spelled alike.
@@ -14,6 +16,9 @@ public enum EffectError: Error, Sendable, Hashable, CustomStringConvertible {
   case settingOfNone(String, stack: [String])
   /// A preset that cannot be used, with the path of the mistake: `$.effects[1].settings.radius`.
   case preset(path: String, reason: String)
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   public var description: String {
     switch self {

@@ -1,8 +1,9 @@
 import CFFmpeg
+import FoundationEssentials
 import PhotoFile
 
 /// An error of reading or writing frames. The description names the source, says what is wrong and what to do.
-public enum FrameStreamError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum FrameStreamError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The source cannot be opened or read: missing, a folder, no permission.
   case unreadable(file: String, reason: String)
   /// The bytes are no video.
@@ -20,6 +21,9 @@ public enum FrameStreamError: Error, Sendable, Hashable, CustomStringConvertible
   case cancelled(file: String)
   /// The libraries that decode video are not installed.
   case runtimeMissing(reason: String)
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   public var description: String {
     switch self {

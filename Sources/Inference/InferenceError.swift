@@ -1,5 +1,7 @@
+import FoundationEssentials
+
 /// Why a network could not be used.
-public enum InferenceError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum InferenceError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// OpenVINO is missing, or its library cannot be loaded.
   case runtimeMissing(lookedIn: [String], reason: String?)
   /// The process may use fewer addresses (`ulimit -v`), in bytes, than networks need at least.
@@ -17,6 +19,9 @@ public enum InferenceError: Error, Sendable, Hashable, CustomStringConvertible {
   static func openVINO(network: String, _ message: String) -> InferenceError {
     AddressSpace.failure(of: network, message) ?? .failed(network: network, reason: message)
   }
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   /// One sentence that says which network or library failed, why, and what to do.
   public var description: String {

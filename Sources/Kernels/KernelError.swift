@@ -1,5 +1,7 @@
+import FoundationEssentials
+
 /// An error of an algorithm on buffers: memory ran out, or a size is not supported.
-public struct KernelError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct KernelError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The algorithm, as the papers name it.
   public var algorithm: String
   /// The fault of the input, and what is expected.
@@ -9,6 +11,9 @@ public struct KernelError: Error, Sendable, Hashable, CustomStringConvertible {
     self.algorithm = algorithm
     self.reason = reason
   }
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   public var description: String { "\(algorithm): \(reason)" }
 

@@ -1,7 +1,8 @@
+import FoundationEssentials
 import Imaging
 
 /// An error of reading or writing a photo. The description names the file, says what is wrong and what to do.
-public enum PhotoFileError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum PhotoFileError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The file cannot be opened: missing, a folder, no permission.
   case unreadable(file: String, reason: String)
   /// The bytes are not of a format that is read.
@@ -30,6 +31,9 @@ public enum PhotoFileError: Error, Sendable, Hashable, CustomStringConvertible {
     guard case .encodingFailed(_, let reason) = self else { return self }
     return .encodingFailed(format: format, reason: reason)
   }
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   /// One line without a full stop, for people.
   public var description: String {

@@ -1,11 +1,12 @@
 import Codes
 import FaceMeta
 import FilterGraph
+import FoundationEssentials
 import FrameStream
 import Segmentation
 
 /// Why a stream of scenes ended before its source did.
-public enum SceneError: Error, Sendable, CustomStringConvertible {
+public enum SceneError: LocalizedError, Sendable, CustomStringConvertible {
   /// A frame could not be read or written.
   case frames(FrameStreamError)
   /// Faces could not be looked for.
@@ -30,6 +31,9 @@ public enum SceneError: Error, Sendable, CustomStringConvertible {
     case .other(let error): error
     }
   }
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   public var description: String { "\(underlying)" }
 

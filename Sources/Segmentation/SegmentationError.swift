@@ -1,14 +1,18 @@
+import FoundationEssentials
 import Inference
 import Kernels
 
 /// Why making mattes failed. A picture without people is not an error.
-public enum SegmentationError: Error, Sendable, CustomStringConvertible {
+public enum SegmentationError: LocalizedError, Sendable, CustomStringConvertible {
   /// OpenVINO or a network is missing, is damaged, or failed to run.
   case network(InferenceError)
   /// The network's output does not have the name or shape that its card states.
   case unexpectedOutput(network: String, reason: String)
   /// An algorithm on the picture's buffers failed.
   case kernel(KernelError)
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   /// One sentence that says what failed and what to do.
   public var description: String {

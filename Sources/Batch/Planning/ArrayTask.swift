@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The task of an array job that this process is, by the variables that its scheduler sets for it.
 ///
 /// Slurm's job arrays, Kubernetes' Indexed Jobs and array jobs of AWS Batch start the same command many times and tell each
@@ -23,9 +25,12 @@ public struct ArrayTask: Sendable, Hashable {
   }
 
   /// An error in the variables. The description says what to do.
-  public struct Fault: Error, CustomStringConvertible {
+  public struct Fault: LocalizedError, CustomStringConvertible {
     /// One sentence or two.
     public let description: String
+
+    /// The text that Foundation shows as `localizedDescription`: ``description``.
+    public var errorDescription: String? { description }
   }
 
   /// The scheduler that started the task.

@@ -1,8 +1,9 @@
+import FoundationEssentials
 import MatteKit
 import SystemPackage
 
 /// An error for which work on photos and movies cannot start. Nothing was written.
-public enum BatchError: Error, CustomStringConvertible {
+public enum BatchError: LocalizedError, CustomStringConvertible {
   /// Several inputs would be written to one file.
   case clash([(output: FilePath, inputs: [FilePath])])
   /// Mattes as files beside outputs would take one place: the mattes of several inputs, or those of one and the output of
@@ -28,6 +29,9 @@ public enum BatchError: Error, CustomStringConvertible {
   case memoryTooSmall(required: Int)
 
   private static let maximumShown = 10
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   public var description: String {
     switch self {

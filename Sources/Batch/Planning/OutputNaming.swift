@@ -1,3 +1,4 @@
+import FoundationEssentials
 import MatteKit
 import SystemPackage
 
@@ -13,8 +14,11 @@ public struct OutputNaming: Sendable, Hashable {
   }
 
   /// The template cannot be used; says why.
-  public struct Fault: Error, CustomStringConvertible {
+  public struct Fault: LocalizedError, CustomStringConvertible {
     public let description: String
+
+    /// The text that Foundation shows as `localizedDescription`: ``description``.
+    public var errorDescription: String? { description }
   }
 
   private static let placeholders = ["{stem}", "{ext}", "{effect}", "{folder}"]

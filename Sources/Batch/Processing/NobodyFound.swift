@@ -1,7 +1,12 @@
+import FoundationEssentials
+
 /// No person was found in a photo that must show one: see ``ProcessingOptions/requiresPerson``.
-public struct NobodyFound: Error, CustomStringConvertible {
+public struct NobodyFound: LocalizedError, CustomStringConvertible {
   /// The photo's name.
   public let input: String
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   public var description: String { "\(input): nobody was found in the picture" }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A colour cube read from a file: `dimension` to the power of 3 nodes of red, green, blue and alpha, red fastest, over
 /// 0...1.
 public struct ColorCubeTable: Sendable, Hashable {
@@ -12,11 +14,14 @@ public struct ColorCubeTable: Sendable, Hashable {
   let curvesDomain: ClosedRange<Float>
 
   /// An error in a .cube file.
-  public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+  public struct FileError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// The line of the file, from 1.
     public let line: Int
     /// The fault of the line, and what is expected.
     public let reason: String
+    /// The text that Foundation shows as `localizedDescription`: ``description``.
+    public var errorDescription: String? { description }
+
     public var description: String { "line \(line): \(reason)" }
   }
 

@@ -1,5 +1,7 @@
+import FoundationEssentials
+
 /// An error in a recipe, with its place.
-public struct RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct RecipeError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The place of the mistake as a JSON path: `$.steps[2].parameters.radius`.
   public let path: String
   /// The fault, and what is expected.
@@ -10,6 +12,9 @@ public struct RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
     self.path = path
     self.reason = reason
   }
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   public var description: String { "\(path): \(reason)" }
 }

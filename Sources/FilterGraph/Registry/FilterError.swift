@@ -1,5 +1,7 @@
+import FoundationEssentials
+
 /// Why a filter cannot be made from a name and values, or cannot be rendered with the values it has.
-public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum FilterError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// No filter has the name; `nearest` holds names that are spelled alike, or have the word in them.
   case unknownFilter(String, nearest: [String])
   /// The filter has no such parameter; `nearest` holds keys that are spelled alike.
@@ -30,6 +32,9 @@ public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
       key
     }
   }
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   public var description: String {
     switch self {

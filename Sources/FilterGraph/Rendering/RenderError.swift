@@ -1,8 +1,9 @@
+import FoundationEssentials
 import Imaging
 import Kernels
 
 /// Why an image cannot be rendered.
-public enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum RenderError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The image is infinite, and no rectangle was given.
   case infiniteExtent
   /// There is no pixel to render.
@@ -17,6 +18,9 @@ public enum RenderError: Error, Sendable, Hashable, CustomStringConvertible {
   case filter(FilterError)
   /// The task that the render ran in was cancelled.
   case cancelled
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   public var description: String {
     switch self {

@@ -1,11 +1,16 @@
+import FoundationEssentials
+
 /// Why a colour profile cannot be used.
-public enum ColorProfileError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum ColorProfileError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The bytes are not an ICC profile that can be parsed.
   case unreadable(byteCount: Int)
   /// The profile describes samples that are neither gray nor red, green and blue.
   case unsupportedComponents(String)
   /// The profile holds no way from its samples to light, or none back.
   case incomplete(String)
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   public var description: String {
     switch self {

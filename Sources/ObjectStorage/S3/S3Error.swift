@@ -1,5 +1,7 @@
+import FoundationEssentials
+
 /// An error of an object store. The description says what to do.
-public enum S3Error: Error, CustomStringConvertible, Sendable {
+public enum S3Error: LocalizedError, CustomStringConvertible, Sendable {
   /// A text that is no place in a store.
   case badLocation(String, reason: String)
   /// The settings of environment, files or options cannot be used.
@@ -28,6 +30,9 @@ public enum S3Error: Error, CustomStringConvertible, Sendable {
   case libraryMissing(reason: String)
   /// Another answer, with the store's code and words.
   case refused(place: String, status: Int, code: String, message: String)
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   public var description: String {
     switch self {

@@ -1,5 +1,7 @@
+import FoundationEssentials
+
 /// An error of reading a file from the web. The description names the file, and says what to do.
-public enum WebError: Error, CustomStringConvertible, Sendable {
+public enum WebError: LocalizedError, CustomStringConvertible, Sendable {
   /// A text that is no address of the web.
   case badAddress(String, reason: String)
   /// An address begins with `http://`, or a server sends to one, and only encrypted connections are allowed.
@@ -20,6 +22,9 @@ public enum WebError: Error, CustomStringConvertible, Sendable {
   case unreachable(String, reason: String)
   /// libcurl is not installed.
   case libraryMissing(reason: String)
+
+  /// The text that Foundation shows as `localizedDescription`: ``description``.
+  public var errorDescription: String? { description }
 
   public var description: String {
     switch self {
