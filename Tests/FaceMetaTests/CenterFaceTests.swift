@@ -71,6 +71,24 @@ struct CenterFaceTests {
     #expect(!CandidateMosaic.canShow(candidate(170, 350, side: 110), of: photo.size))
   }
 
+  @Test func `in a frame the half of a face at the edge is seen as the whole of it`() throws {
+    let network = try CenterFace(from: .default, streams: 1, input: .frame)
+    let photo = try Photo(contentsOf: FaceDetectorTests.sample).pixels.converted(to8Bit: .rgba8)
+    // The middle of the face is at 228.
+    for isAtLeft in [true, false] {
+      let x = isAtLeft ? 228.0 : -84
+      let pixels = try photo.warped(
+        by: .translation(x: x, y: 0), to: PixelSize(width: isAtLeft ? 284 : 312, height: 512))
+      let middle: Float = isAtLeft ? 0 : 312
+      let picture = PicturePyramid(UprightPicture(pixels, orientation: .up))
+      let crop = FaceCrop(center: SIMD2(middle + (isAtLeft ? 6 : -6), 122), side: 165, roll: 0)
+      let found = try #require(try network.detection(of: SIMD2(110, 110), in: crop, of: picture))
+      #expect(found.score >= 0.7)
+      #expect(abs((found.minimum.x + found.maximum.x) / 2 - middle) < 10)
+      #expect(found.maximum.x - found.minimum.x > 70)
+    }
+  }
+
   /// The photo, each pixel the mean of those that lie up to `length` apart along an axis.
   private func smeared(_ pixels: PixelBuffer, by length: Int, isVertical: Bool = false) -> PixelBuffer {
     let source = pixels.converted(to8Bit: .rgba8)

@@ -6,6 +6,8 @@ struct FaceMotion: Sendable {
   private(set) var center: SIMD2<Double>
   /// The velocity in pixels per second.
   private(set) var velocity = SIMD2<Double>.zero
+  /// The velocity of the last step alone, in pixels per second: it trembles, but does not lag behind a face that turns back.
+  private(set) var latestVelocity = SIMD2<Double>.zero
   /// The time of the last observation, in seconds.
   private(set) var time: Double
 
@@ -35,6 +37,7 @@ struct FaceMotion: Sendable {
       let measured = (place - center) / elapsed
       // The first steps are averaged, so that the velocity need not rise from zero.
       steps += 1
+      latestVelocity = measured
       velocity += max(1 - exp(-elapsed / Self.timeConstant), 1 / steps) * (measured - velocity)
       steadyVelocity += max(1 - exp(-elapsed / Self.slowTimeConstant), 1 / steps) * (measured - steadyVelocity)
     }

@@ -79,18 +79,22 @@ struct FaceTrack: Sendable {
   private var isBlurredAtFirst: Bool { observations == 1 && last.isBlurred && !isMissing }
 
   /// From this speed on frames may blur a face, in its sides a second: at 25 frames a second that are exposed for half of the
-  /// time by a twelfth of its side; more, as the velocity that is known lags behind a face that speeds up.
+  /// time by a twelfth of its side.
   private static let blurringSpeed = 4.0
   /// How long after it was last seen a face is looked for where its motion leads, blurred, in seconds.
   private static let blurredSearchTime = 0.5
 
   /// The direction in which the face moves so quickly that frames blur it.
   private func quickWay(at now: Double) -> SIMD2<Double>? {
-    let speed = (motion.velocity * motion.velocity).sum().squareRoot()
+    func length(_ velocity: SIMD2<Double>) -> Double { (velocity * velocity).sum().squareRoot() }
+    // A face that turns back is quick before its velocity over several steps tells.
+    let isLagging = length(motion.velocity) < length(motion.latestVelocity)
+    let velocity = isLagging ? motion.latestVelocity : motion.velocity
+    let speed = length(velocity)
     guard speed >= Self.blurringSpeed * max(last.box.side, 1), now - motion.time <= Self.blurredSearchTime else {
       return nil
     }
-    return motion.velocity / speed
+    return velocity / speed
   }
 
   /// How long a face keeps its shape while it is blurred, in seconds.

@@ -90,6 +90,19 @@ import Testing
     #expect(try ScriptedMovie.seconds(1).tracked([still]).allSatisfy { $0.isEmpty })
   }
 
+  @Test func `a face that turns back and blurs as soon as it is quick is not lost`() throws {
+    // To the right, and at half a second to the left, by 1.2 pixels more in each frame.
+    var turning = ScriptedFace(look: 0) { time in
+      let frames = (time - 0.5) * 25
+      return ScriptedFace.box(160 - 0.6 * frames * frames, 100, side: 20)
+    }
+    turning.isBlurred = { $0 > 0.67 }
+    let movie = ScriptedMovie.seconds(0.92)
+    for (time, faces) in zip(movie.times, try movie.tracked([turning])) where time.seconds > 0.3 {
+      #expect(faces.count == 1, "\(time.seconds)")
+    }
+  }
+
   @Test func `the direction in which a quick face is looked for is that of its motion`() throws {
     let ways = Mutex<[SIMD2<Double>]>([])
     let backend = ScriptedFaceBackend(
