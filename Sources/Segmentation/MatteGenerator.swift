@@ -70,17 +70,17 @@ public final class MatteGenerator: Sendable {
     return try set(of: kinds, people: people, planes: planes, photo, orientation: orientation, in: space)
   }
 
-  /// Learns from a frame what is behind the people of its stream. No mattes are made.
+  /// Learns from a later frame of a stream what is behind its people. No mattes are made.
   ///
-  /// - Parameter history: what is known from the frames before; takes in this one.
-  /// - Returns: whether the camera stands where it stood in the frame before.
-  func learnBackground(
-    of pixels: PixelBuffer, orientation: Orientation, history: inout FrameHistory
-  ) throws(SegmentationError) -> Bool {
-    let frame = try MattePicture(pixels, orientation: orientation, subjects: .all, faces: [], settings: settings)
+  /// - Parameter plates: what later frames have shown; takes in this one.
+  func learnBackground(from frame: Frame, plates: inout CleanPlates) throws(SegmentationError) {
+    let picture = try MattePicture(
+      frame.pixels, orientation: frame.orientation, subjects: .all, faces: [], settings: settings)
+    // Between these frames people move too far to be followed.
+    var regions = FrameRegions(size: picture.size)
     var networkTime = Duration.zero
-    let parts = try search.parts(of: frame, in: &history.regions, networkTime: &networkTime)
-    return try history.learn(parts, of: frame.half)
+    let parts = try search.parts(of: picture, in: &regions, networkTime: &networkTime)
+    try plates.add(parts, of: picture.half, at: frame.time)
   }
 
   /// Makes the mattes of everyone in a frame; whether its stream shows anybody is for ``MatteStream`` to say.

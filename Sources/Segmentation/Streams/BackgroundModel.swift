@@ -67,13 +67,13 @@ struct BackgroundModel: Sendable {
   /// The evidence of the background about a frame, from which the model then learns.
   ///
   /// - Parameters:
-  ///   - picture: the frame, of format `rgba8`, one pixel for each cell of ``grid``.
-  ///   - portrait: the network's probability of a person for each cell.
+  ///   - frame: the frame, on ``grid``.
   ///   - elapsed: seconds since the last frame.
   /// - Returns: nil where nothing is known: for the first frame, and while the camera moves.
-  mutating func evidence(of picture: PixelBuffer, portrait: [Float], elapsed: Double) -> BackgroundEvidence? {
-    precondition(picture.size == grid && portrait.count == grid.area)
-    let now = picture.cellColors
+  mutating func evidence(of frame: FrameCells, elapsed: Double) -> BackgroundEvidence? {
+    let portrait = frame.portrait
+    precondition(frame.picture.size == grid && portrait.count == grid.area)
+    let now = frame.picture.cellColors
     let elapsed = Float(max(elapsed, 0))
     guard cells.count == now.count else {
       cells = zip(now, portrait).map { BackgroundCell($0, portrait: $1) }

@@ -6,39 +6,50 @@ import Imaging
 /// Somebody hides the wall behind them until they go. A look ahead knows the wall before that.
 struct CleanPlates: Sendable {
   private struct Plate {
-    var history: FrameHistory
+    var background: BackgroundModel
     let start: MediaTime
     var end: MediaTime
   }
 
   /// Oldest first. The last one goes on with the next frame.
   private var plates: [Plate] = []
+  /// The number of plates in memory.
+  var count: Int { plates.count }
 
+  /// The shortest time in seconds that a plate is kept for once it has ended: a moving camera would leave one for each frame,
+  /// of 2 MiB each.
+  private static let shortest = 0.4
   /// The longest time in seconds from the frame after a cut to the next one that was looked at.
   private static let longestGap = 1.0
 
   /// Takes in the next of the frames that are looked at.
   ///
   /// - Parameters:
-  ///   - time: of the frame.
-  ///   - size: of the upright half-size picture.
-  ///   - learn: what the frame teaches a history; whether the camera still stands where it stood.
+  ///   - parts: the predictions of its parts. Elsewhere is nobody.
+  ///   - picture: the upright half-size picture.
+  ///   - time: the frame's time.
   mutating func add(
-    at time: MediaTime, size: PixelSize,
-    learning learn: (inout FrameHistory) throws(SegmentationError) -> Bool
+    _ parts: [ShownPrediction], of picture: PixelBuffer, at time: MediaTime
   ) throws(SegmentationError) {
-    if let last = plates.last, last.history.regions.size == size, time > last.end {
-      var history = last.history
-      history.elapsed = time.seconds - last.end.seconds
-      if try learn(&history) {
-        plates[plates.count - 1].history = history
+    let background = BackgroundModel(size: picture.size)
+    add(try FrameCells(picture, parts, on: background.grid), to: background, at: time)
+  }
+
+  /// - Parameter empty: a model of the frame's size that knows nothing.
+  mutating func add(_ frame: FrameCells, to empty: BackgroundModel, at time: MediaTime) {
+    if let last = plates.last, last.background.grid == empty.grid, time > last.end {
+      var background = last.background
+      // Without evidence the camera has moved, or there was a cut: the plate that ends is as it was before.
+      if background.evidence(of: frame, elapsed: time.seconds - last.end.seconds) != nil {
+        plates[plates.count - 1].background = background
         plates[plates.count - 1].end = time
         return
       }
     }
-    var history = FrameHistory(size: size)
-    _ = try learn(&history)
-    plates.append(Plate(history: history, start: time, end: time))
+    if let last = plates.last, last.end.seconds - last.start.seconds < Self.shortest { plates.removeLast() }
+    var background = empty
+    _ = background.evidence(of: frame, elapsed: 0)
+    plates.append(Plate(background: background, start: time, end: time))
   }
 
   /// The known background of a frame; nil if no plate shows its scene.
@@ -49,6 +60,6 @@ struct CleanPlates: Sendable {
     plates.removeFirst(plates.dropLast().prefix { $0.end < time }.count)
     guard let plate = plates.first(where: { $0.end >= time }) else { return nil }
     let early = plate.start.seconds - time.seconds
-    return early <= 0 || (beginsScene && early <= Self.longestGap) ? plate.history.background : nil
+    return early <= 0 || (beginsScene && early <= Self.longestGap) ? plate.background : nil
   }
 }

@@ -56,21 +56,17 @@ struct FrameRegions: Sendable {
   mutating func look(at prediction: CoarsePrediction, faces: [Face] = []) {
     framesSinceLook = 0
     presence = prediction.presence
-    let portrait = prediction.planes[MatteChannel.portrait.rawValue]
-    people =
-      extents(of: portrait, on: prediction.planes.size, above: Self.lookThreshold) + faces.map(head) + (people ?? [])
-    place()
-  }
-
-  /// The rectangles of the frame in which the probability of a person on a grid over it is above a threshold.
-  private func extents(of portrait: ArraySlice<Float>, on grid: PixelSize, above threshold: Float) -> [PixelRect] {
+    let grid = prediction.planes.size
     let (width, height) = (Double(size.width) / Double(grid.width), Double(size.height) / Double(grid.height))
-    return Self.extents(of: portrait, grid) { $0 > threshold }.map { cells in
+    let found = Self.extents(of: prediction.planes[MatteChannel.portrait.rawValue], grid) { $0 > Self.lookThreshold }
+    let scaled = found.map { cells in
       let (left, top) = (Int(Double(cells.minX) * width), Int(Double(cells.minY) * height))
       return PixelRect(
         x: left, y: top, width: Int((Double(cells.maxX) * width).rounded(.up)) - left,
         height: Int((Double(cells.maxY) * height).rounded(.up)) - top)
     }
+    people = scaled + faces.map(head) + (people ?? [])
+    place()
   }
 
   /// Grows a region where somebody is cut by an edge of it that is none of the frame's.
@@ -104,17 +100,6 @@ struct FrameRegions: Sendable {
   mutating func follow(_ portrait: ArraySlice<UInt8>) {
     framesSinceLook += 1
     people = Self.extents(of: portrait, size) { $0 >= 64 }
-    place()
-  }
-
-  /// Takes in where people are in a frame of which no mattes are made.
-  ///
-  /// - Parameters:
-  ///   - portrait: the probability of a person for each cell of a grid over the frame.
-  ///   - grid: its size, in cells.
-  mutating func follow(_ portrait: [Float], on grid: PixelSize) {
-    framesSinceLook += 1
-    people = extents(of: portrait[...], on: grid, above: Self.lookThreshold)
     place()
   }
 

@@ -111,10 +111,7 @@ public final class MatteStream {
   /// - Parameter frame: of the size of those of which mattes are made.
   /// - Throws: ``SegmentationError`` if a network fails, or the pixels cannot be scaled.
   public func learnBackground(from frame: Frame) throws(SegmentationError) {
-    try plates.add(at: frame.time, size: frame.orientation.apply(to: frame.size.half)) {
-      history throws(SegmentationError) in
-      try generator.learnBackground(of: frame.pixels, orientation: frame.orientation, history: &history)
-    }
+    try generator.learnBackground(from: frame, plates: &plates)
   }
 
   /// Forgets earlier frames, as a cut does.

@@ -1,5 +1,6 @@
 import Imaging
-import Kernels
+
+@testable import Segmentation
 
 /// A person of one color who walks to the right before a wall with a pattern, 320x180.
 struct DrawnWalk {
@@ -51,5 +52,11 @@ struct DrawnWalk {
     fill(beside(frame), doubt)
     fill(body(frame), 0.97)
     return result
+  }
+}
+
+extension BackgroundModel {
+  mutating func evidence(of picture: PixelBuffer, portrait: [Float], elapsed: Double) -> BackgroundEvidence? {
+    evidence(of: FrameCells(picture: picture, portrait: portrait), elapsed: elapsed)
   }
 }
