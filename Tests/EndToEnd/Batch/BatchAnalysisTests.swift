@@ -47,7 +47,9 @@ import Testing
     for (name, bytes) in photos.files(in: "one") { #expect(bytes == expected[name], "\(name)") }
     try FileManager.default.removeItem(atPath: photos.file("out/a.hair.png"))
     let again = try MatteTool.run(MatteTool.executable, ["batch"] + arguments + ["--resume"])
-    #expect(again.status == 0 && again.errors.contains("1 done") && photos.files(in: "out") == expected, "\(again)")
+    #expect(again.status == 0 && again.errors.contains("1 done"), "\(again)")
+    #expect(photos.names(in: "out") == ["a.hair.png", "a.json", "a.portrait.png"])
+    for (name, bytes) in photos.files(in: "out") { #expect(bytes == expected[name], "\(name)") }
     // A file that somebody else put there stays.
     try Data("mine".utf8).write(
       to: URL(filePath: photos.file("full/a.hair.png"), directoryHint: .notDirectory).creatingFolder())
