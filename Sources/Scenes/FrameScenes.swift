@@ -20,9 +20,7 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
   }
 
   /// The frames with what an analysis finds in them.
-  public func scenes(_ analysis: SceneAnalysis) -> SceneSequence {
-    scenes(analysis, lookingAheadIn: nil as FrameSequence?)
-  }
+  public func scenes(_ analysis: SceneAnalysis) -> SceneSequence { scenes(analysis, telling: nil) }
 
   /// The frames with what an analysis finds in them and in later frames.
   ///
@@ -39,19 +37,19 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
   public func scenes<Later: AsyncSequence & Sendable>(
     _ analysis: SceneAnalysis, lookingAheadIn later: Later?
   ) -> SceneSequence where Later.Element == Frame {
-    scenes(analysis, lookingAheadIn: later, telling: nil)
+    scenes(analysis, later: later.map { AnyElements($0.buffer(policy: .bounded(1))) }, telling: nil)
   }
 
   /// The frames with what an analysis finds in them.
   ///
   /// - Parameter readiness: where given, the stages load what they need before there is a frame; it tells when they have.
   package func scenes(_ analysis: SceneAnalysis, telling readiness: StageReadiness?) -> SceneSequence {
-    scenes(analysis, lookingAheadIn: nil as FrameSequence?, telling: readiness)
+    scenes(analysis, later: nil, telling: readiness)
   }
 
-  private func scenes<Later: AsyncSequence & Sendable>(
-    _ analysis: SceneAnalysis, lookingAheadIn later: Later?, telling readiness: StageReadiness?
-  ) -> SceneSequence where Later.Element == Frame {
+  private func scenes(
+    _ analysis: SceneAnalysis, later: AnyElements<Frame>?, telling readiness: StageReadiness?
+  ) -> SceneSequence {
     // The source works on a thread of its own; one frame is decoded ahead.
     var scenes = AnyElements(
       UnanalyzedScenes(buffer(policy: .bounded(1)), findingOnlyFrame: analysis.takesOnlyFrameAsPhoto))
@@ -71,8 +69,7 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
     }
     if !analysis.mattes.isEmpty {
       let reach = analysis.backgroundLookAhead
-      let frames = ScenesAndLaterFrames(
-        scenes, later: reach > 0 ? later.map { AnyElements($0.buffer(policy: .bounded(1))) } : nil, reach: reach)
+      let frames = ScenesAndLaterFrames(scenes, later: reach > 0 ? later : nil, reach: reach)
       scenes =
         Stage(frames, label: "mattes", telling: readiness) { () throws(SceneError) in try SceneMatteStage(analysis) }
         .ahead

@@ -45,7 +45,7 @@ struct ScenesAndLaterFrames: AsyncSequence, Sendable {
     mutating func next() async throws(SceneError) -> Element? {
       if scene == nil { scene = try await scenes.next() }
       guard let scene else { return nil }
-      // Nothing is to be told of frames that cannot be read: the scenes come to them.
+      // An error is not reported here: the scenes read the same frames, and report it.
       if frame == nil { frame = try? await later?.next() }
       guard let frame else {
         later = nil

@@ -3,7 +3,7 @@ import Imaging
 /// The background behind the people of a stream, as later frames show it: a clean plate for each time in which the
 /// camera stands still.
 ///
-/// Somebody hides the wall behind them until they go. A look ahead knows the wall before that.
+/// A person hides the wall behind them. Frames from after they have left show it.
 struct CleanPlates: Sendable {
   private struct Plate {
     var background: BackgroundModel
@@ -16,8 +16,8 @@ struct CleanPlates: Sendable {
   /// The number of plates in memory.
   var count: Int { plates.count }
 
-  /// The shortest time in seconds that a plate is kept for once it has ended: a moving camera would leave one for each frame,
-  /// of 2 MiB each.
+  /// The shortest duration of a plate, in seconds, that is kept when the next one begins. A moving camera would leave a plate of
+  /// 2 MiB for each frame.
   private static let shortest = 0.4
   /// The longest time in seconds from the frame after a cut to the next one that was looked at.
   private static let longestGap = 1.0

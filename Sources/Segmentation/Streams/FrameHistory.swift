@@ -1,5 +1,4 @@
 import Imaging
-import Kernels
 
 /// The state that the mattes of a frame take from earlier frames of the stream.
 struct FrameHistory: Sendable {

@@ -88,7 +88,7 @@ public final class MatteStream {
     var fresh = try generator.mattes(
       kinds, forFrame: frame.pixels, orientation: frame.orientation, faces: faces, in: space,
       history: &history)
-    if weights == nil { reset() }
+    if weights == nil { endScene() }
     (self.shape, self.changes, self.history, time) = (shape, changes, history, frame.time)
 
     var filter = self.filter ?? TemporalMatteFilter(size: turn.apply(to: size))
@@ -114,6 +114,11 @@ public final class MatteStream {
     try generator.learnBackground(from: frame, plates: &plates)
   }
 
-  /// Forgets earlier frames, as a cut does.
-  public func reset() { (changes, filter, history, presence) = (nil, nil, nil, PresenceFilter()) }
+  /// Forgets earlier frames, as a cut does, and the later ones that ``learnBackground(from:)`` took in: for another stream.
+  public func reset() {
+    endScene()
+    plates = CleanPlates()
+  }
+
+  private func endScene() { (changes, filter, history, presence) = (nil, nil, nil, PresenceFilter()) }
 }

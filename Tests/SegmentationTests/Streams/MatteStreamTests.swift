@@ -127,4 +127,19 @@ struct MatteStreamTests {
       #expect(after.difference(from: before) < 1, "frame \(number)")
     }
   }
+
+  @Test func `a reset forgets later frames too, which are another stream's`() throws {
+    let generator = try MatteGenerator(quality: .fast)
+    let (pixels, face) = try SamplePortrait.besideAWall()
+    func frame(_ pixels: PixelBuffer, _ number: Int) -> Frame {
+      Frame(pixels: pixels, time: MediaTime(value: Int64(number), timescale: 25))
+    }
+    let gray = [UInt8](repeating: 120, count: 4 * pixels.size.area)
+    let wall = PixelBuffer(size: pixels.size, format: .rgba8, bytes: gray)
+    let stream = MatteStream(generator: generator)
+    for number in stride(from: 0, through: 48, by: 6) { try stream.learnBackground(from: frame(wall, number)) }
+    stream.reset()
+    let mattes = try stream.mattes(kinds, for: frame(pixels, 0), faces: [face])
+    #expect(try mattes == generator.mattes(kinds, ofSingle: frame(pixels, 0), faces: [face]))
+  }
 }
