@@ -3,13 +3,13 @@ import FoundationEssentials
 /// Why a network could not be used.
 public enum InferenceError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// OpenVINO is missing, or its library cannot be loaded.
-  case runtimeMissing(lookedIn: [String], reason: String?)
+  case runtimeMissing(searched: [String], reason: String?)
   /// The process may use fewer addresses (`ulimit -v`), in bytes, than networks need at least.
   case addressSpaceTooSmall(limit: UInt64, needed: UInt64)
   /// The process may use fewer addresses, in bytes, than these networks need.
   case addressSpaceExhausted(limit: UInt64)
   /// No folder contains a file of that name.
-  case networkMissing(name: String, lookedIn: [String])
+  case networkMissing(name: String, searched: [String])
   /// A file has a wrong checksum or cannot be read.
   case damaged(file: String, reason: String)
   /// The network could not be compiled or run, or was given inputs that it does not have.

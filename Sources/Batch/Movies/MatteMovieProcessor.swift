@@ -30,7 +30,7 @@ public final class MatteMovieProcessor: Sendable {
   ///   - targets: the destination of the mattes of each kind.
   ///   - overwriting: whether existing files are replaced.
   ///   - report: is called after each frame that is written, in order.
-  /// - Throws: `SceneError`, `FrameStreamError`, and ``NobodyFound`` where the options require a person.
+  /// - Throws: `SceneError`, `FrameStreamError`, and ``NoPersonFound`` where the options require a person.
   public func process(
     _ source: MovieSource, to targets: [MatteKind: MovieTarget], overwriting: Bool = false,
     reporting report: @Sendable (MovieProgress) -> Void = { _ in }

@@ -23,7 +23,7 @@ public struct MovieOptions: Sendable, Hashable {
   public var copiesUnchanged = false
   /// The policy for the movie's metadata.
   public var metadata = MetadataPolicy.keep
-  /// Whether a movie in which nobody is found is an error, ``NobodyFound``.
+  /// Whether a movie in which nobody is found is an error, ``NoPersonFound``.
   public var requiresPerson = false
 
   /// The defaults: mattes of balanced quality, all of the movie in its own size.

@@ -97,7 +97,7 @@ public final class MovieProcessor: Sendable {
   ///   - finishingWhenCancelled: whether the frames that are done by the time the task is cancelled become the result; if
   ///     not, nothing is left of them.
   ///   - report: is called after each frame that is written, in order.
-  /// - Throws: `SceneError`, `FrameStreamError`, ``NobodyFound`` where the options require a person, and
+  /// - Throws: `SceneError`, `FrameStreamError`, ``NoPersonFound`` where the options require a person, and
   ///   `CancellationError` for a task that is cancelled and not to be finished.
   public func process(
     _ source: MovieSource, to target: MovieTarget, overwriting: Bool = false, finishingWhenCancelled: Bool = true,
@@ -114,7 +114,7 @@ public final class MovieProcessor: Sendable {
     let (compositor, mustNotMissFaces) = (try makeCompositor(), mustNotMissFaces)
     var analysis = analysis
     // Effects on a live camera must not be delayed, except those that must hide every face.
-    if source.isLive, !mustNotMissFaces { analysis.looksAtNoLaterFrame() }
+    if source.isLive, !mustNotMissFaces { analysis.disableLookAhead() }
     let includesEarlier = options.start != nil && !selectedFaces.isEmpty
     let frames = MovieFrames(source: source, options: options, includingEarlier: includesEarlier)
     let record = SharedRecord(startingAt: frames.startTime)

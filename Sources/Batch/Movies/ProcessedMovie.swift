@@ -52,7 +52,7 @@ public struct ProcessedMovie: Sendable {
   /// Settles what is known when there are no more frames: whether the work was cancelled, and whether anybody was found.
   ///
   /// - Parameter endTime: when the last frame is no longer shown; nil where that is not known.
-  /// - Throws: `FrameStreamError` if there was no frame, ``NobodyFound`` where a person is required.
+  /// - Throws: `FrameStreamError` if there was no frame, ``NoPersonFound`` where a person is required.
   mutating func end(
     of source: MovieSource, at endTime: MediaTime?, searchesPeople: Bool, searchesCodes: Bool = false,
     options: MovieOptions
@@ -63,7 +63,7 @@ public struct ProcessedMovie: Sendable {
     guard frameCount > 0 else { throw source.noFrames(from: options.start, to: options.end) }
     if searchesCodes, codes.isEmpty { warnings.append("no code was found in any frame") }
     guard searchesPeople, !hasPeople else { return }
-    if options.requiresPerson { throw NobodyFound(input: source.name) }
+    if options.requiresPerson { throw NoPersonFound(input: source.name) }
     warnings.append("nobody was found in any frame")
   }
 

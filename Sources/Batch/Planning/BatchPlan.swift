@@ -56,7 +56,7 @@ public struct BatchPlan: Sendable, Sequence {
     }
     unreadable = names.unreadable
     warnings = found + unreadable.map(\.description)
-    try look()
+    try checkOutputs()
   }
 
   package init(_ inputs: [BatchInput], _ terms: Terms) throws(BatchError) {
@@ -64,7 +64,7 @@ public struct BatchPlan: Sendable, Sequence {
   }
 
   /// Counts what is to be done, and looks at what is there already.
-  private mutating func look() throws(BatchError) {
+  private mutating func checkOutputs() throws(BatchError) {
     var existing = BloomFilter()
     var existingCount = 0
     var taken = Examples<FilePath>()

@@ -20,7 +20,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
     let mattes: MatteSet
 
     /// A face may be found without a matte, and is hidden too.
-    var isNobody: Bool { mattes.isEmpty && faces.isEmpty }
+    var isWithoutPeople: Bool { mattes.isEmpty && faces.isEmpty }
   }
 
   /// - Parameters:
@@ -58,8 +58,8 @@ final class EffectPhotoProcessor: PhotoProcessor {
     defer { loading?.wait() }
     let found = try findings(in: data, name: name, as: format, measuring: &clock)
     let photo = found.photo
-    if searchesPeople, found.isNobody, options.requiresPerson { throw NobodyFound(input: name) }
-    let isUnchanged = (!searchesPeople || found.isNobody) && found.codes.isEmpty
+    if searchesPeople, found.isWithoutPeople, options.requiresPerson { throw NoPersonFound(input: name) }
+    let isUnchanged = (!searchesPeople || found.isWithoutPeople) && found.codes.isEmpty
     let isExpanded = options.expandsToHDR && photo.isExpandableToHDR
     var warnings = isUnchanged ? [nothingFound] : self.warnings(of: found)
     if options.expandsToHDR, !isExpanded, photo.auxiliaryImages.contains(where: \.type.isGainMap) {

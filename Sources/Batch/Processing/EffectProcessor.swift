@@ -147,7 +147,7 @@ public final class EffectProcessor: MediaProcessor {
   ///   - name: the name of the photo in errors.
   ///   - format: the format of the result; nil for the photo's own, or its `writtenFormat` if that can only be read.
   /// - Throws: `PhotoFileError` if the photo cannot be read or the result not be coded, `FaceError`,
-  ///   `SegmentationError`, `RenderError`, and ``NobodyFound`` where the options require a person.
+  ///   `SegmentationError`, `RenderError`, and ``NoPersonFound`` where the options require a person.
   public func process(_ data: [UInt8], name: String = "photo", as format: PhotoFormat? = nil) throws -> ProcessedPhoto {
     guard let format = format ?? PhotoFormat(signature: data)?.writtenFormat else {
       throw PhotoFileError.unknownFormat(file: name)

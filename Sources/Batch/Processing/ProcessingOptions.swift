@@ -28,7 +28,7 @@ public struct ProcessingOptions: Sendable, Hashable {
   /// Whether data of unknown use stay where something is hidden or metadata are removed, although nobody can search them for
   /// it; otherwise a photo that has such data is an error.
   public var keepsUnknown = false
-  /// Whether a photo in which nobody is found is an error, ``NobodyFound``.
+  /// Whether a photo in which nobody is found is an error, ``NoPersonFound``.
   public var requiresPerson = false
   /// Whether a damaged photo is read as far as it goes, with a warning, and not an error (`ReadingOptions/allowsIncomplete`).
   public var allowsIncomplete = false

@@ -13,7 +13,7 @@ package final class ObjectOutput: Sendable {
   }
 
   /// Why an object is not written that is not the one any more that was looked at.
-  package static let changedMeanwhile = "it was changed or removed by somebody else meanwhile; try again"
+  package static let changedConcurrently = "it was changed or removed by somebody else meanwhile; try again"
 
   package let location: S3Location
   private let remote: RemoteFiles
@@ -30,7 +30,7 @@ package final class ObjectOutput: Sendable {
   package func sibling(_ location: S3Location) -> ObjectOutput { ObjectOutput(location, remote) }
 
   /// Looks for an object at the place; nil if there is none. From then on only this version may be replaced.
-  @discardableResult package func look() throws(S3Error) -> S3Object? {
+  @discardableResult package func refreshVersion() throws(S3Error) -> S3Object? {
     let found = try bucket.head(location.key)
     seen.withLock { $0 = .found(found) }
     return found
@@ -50,7 +50,7 @@ package final class ObjectOutput: Sendable {
       }
       return
     }
-    let replaced: S3Object? = if case .found(let found) = seen.withLock({ $0 }) { found } else { try look() }
+    let replaced: S3Object? = if case .found(let found) = seen.withLock({ $0 }) { found } else { try refreshVersion() }
     let creation =
       if let replaced {
         try bucket.replace(replaced.etag, by: bytes, as: location.key, type: type)
@@ -58,7 +58,7 @@ package final class ObjectOutput: Sendable {
         try createOrPut(bytes, type: type)
       }
     guard case .exists = creation else { return }
-    throw PhotoFileError.unwritable(file: location.description, reason: Self.changedMeanwhile)
+    throw PhotoFileError.unwritable(file: location.description, reason: Self.changedConcurrently)
   }
 
   /// A store that does not know conditions lets the last one win.

@@ -50,7 +50,7 @@ struct RemotePhotoWork: Sendable {
     var clock = StageClock()
     do {
       if let fault = photo.fault { throw FaultyName(description: fault) }
-      if try clock.time("look", { () throws in try batch.isMovie(photo, processor) }) { return .movie }
+      if try clock.time("examine", { () throws in try batch.isMovie(photo, processor) }) { return .movie }
       try process(photo, output, format, report: &report, clock: &clock)
     } catch let error as S3Error where error.isOfAllRequests {
       throw Stop(reason: "\(error)", mayPass: false)
@@ -89,7 +89,7 @@ struct RemotePhotoWork: Sendable {
       return bytes
     }
     let version = try Self.version(of: photo, reading: read)
-    let state = try clock.time("look") { () throws in
+    let state = try clock.time("examine") { () throws in
       try results.examine(ResultIdentity(photo: photo, version: version, output: output), isPlan: false)
     }
     var replaced: ReplacedResult?

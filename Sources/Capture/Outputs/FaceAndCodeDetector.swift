@@ -39,7 +39,7 @@ struct FaceAndCodeDetector: MetadataDetector {
     ) throws(CaptureError) -> [MachineReadableCode] {
       do throws(CodeError) {
         if let codes {
-          try codes.look(for: types, in: region)
+          try codes.configure(types: types, regionOfInterest: region)
           return try codes.update(frame)
         }
         let tracker = try CodeTracker(

@@ -12,7 +12,7 @@ final class Core: @unchecked Sendable {
     var handle: OpaquePointer?
     let message = messageOfFailure { mk_core_create(runtime.handle, &handle, $0, $1) }
     guard message == nil, let handle else {
-      throw AddressSpace.failureOfRuntime(message) ?? .runtimeMissing(lookedIn: [], reason: message)
+      throw AddressSpace.failureOfRuntime(message) ?? .runtimeMissing(searched: [], reason: message)
     }
     self.runtime = runtime
     self.handle = handle
@@ -28,7 +28,7 @@ final class Core: @unchecked Sendable {
     ]
     for (key, value) in settings {
       if let message = messageOfFailure({ mk_core_set(handle, key, value, $0, $1) }) {
-        throw .runtimeMissing(lookedIn: [], reason: "\(key) = \(value) was refused: \(message)")
+        throw .runtimeMissing(searched: [], reason: "\(key) = \(value) was refused: \(message)")
       }
     }
     if !fusesElementwise { disableElementwiseFusion() }

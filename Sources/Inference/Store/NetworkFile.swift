@@ -13,7 +13,7 @@ struct NetworkFile: Sendable {
   /// that neither knows is taken as it is.
   init(_ name: String, in store: NetworkStore) throws(InferenceError) {
     guard let path = store.path(of: name) else {
-      throw .networkMissing(name: name, lookedIn: store.networkFolders)
+      throw .networkMissing(name: name, searched: store.networkFolders)
     }
     self.path = path
     let folder = String(path.dropLast(name.count))

@@ -65,8 +65,8 @@ public struct NetworkStore: Sendable, Hashable {
   ///
   /// - Throws: ``InferenceError`` for the first that is missing.
   public func require(_ names: [String]) throws(InferenceError) {
-    if runtimePath == nil { throw .runtimeMissing(lookedIn: openVINOFolders, reason: nil) }
-    for name in names where path(of: name) == nil { throw .networkMissing(name: name, lookedIn: networkFolders) }
+    if runtimePath == nil { throw .runtimeMissing(searched: openVINOFolders, reason: nil) }
+    for name in names where path(of: name) == nil { throw .networkMissing(name: name, searched: networkFolders) }
   }
 
   /// The file of a network in the first folder that has it.

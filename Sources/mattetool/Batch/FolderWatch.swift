@@ -48,7 +48,7 @@ struct FolderWatch {
   /// Processes files until the session is interrupted or cannot go on.
   mutating func run() throws -> BatchSummary {
     while !session.interruption.isRequested, summary.stopped == nil {
-      let (there, faults) = look()
+      let (there, faults) = scan()
       tell(of: faults)
       tellMethod()
       let ready = settling.settled(of: there, now: (ContinuousClock.now - start) / .seconds(1))
@@ -64,7 +64,7 @@ struct FolderWatch {
   }
 
   /// The files that are in the folder now, and the folders that cannot be read.
-  private func look() -> (files: [(name: FilePath, status: Stat)], unreadable: Set<UnreadableFolder>) {
+  private func scan() -> (files: [(name: FilePath, status: Stat)], unreadable: Set<UnreadableFolder>) {
     let leftOut = (try? session.batch.output.stat()).map { [$0.identity] } ?? []
     let scan = FolderScan(of: source, isRecursive: isRecursive, leftOut: Set(leftOut))
     while true {

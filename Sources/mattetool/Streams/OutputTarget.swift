@@ -90,7 +90,7 @@ enum OutputTarget {
         throw ValidationError("\(location): name the object to write, s3://\(location.bucket)/KEY")
       }
       // Also where it may be replaced: as what is there now, and wrong credentials show before the work.
-      if try object.look() != nil, !overwriting { throw S3Error.exists(place: location.description) }
+      if try object.refreshVersion() != nil, !overwriting { throw S3Error.exists(place: location.description) }
     case .standardOutput:
       if isatty(1) == 1 {
         throw ValidationError("standard output is a terminal; redirect it, or name a file")
@@ -103,7 +103,7 @@ enum OutputTarget {
   func status() throws -> RemoteFiles.Status? {
     switch self {
     case .file(let path): RemoteFiles.Status(of: path)
-    case .object(let object): try object.look().map(RemoteFiles.Status.init)
+    case .object(let object): try object.refreshVersion().map(RemoteFiles.Status.init)
     case .standardOutput: nil
     }
   }
@@ -115,7 +115,7 @@ enum OutputTarget {
     switch self {
     case .file(let path): return try StaleMattes.remove(kind, at: path)
     case .object(let object):
-      guard try object.look() != nil else { return nil }
+      guard try object.refreshVersion() != nil else { return nil }
       let (bucket, key) = (try object.bucket, object.location.key)
       let start = try bucket.get(key, range: 0..<StaleMattes.startLength, atMost: 1 << 28).bytes
       guard StaleMattes.canBeMatte(start) else { return .kept(at: name) }

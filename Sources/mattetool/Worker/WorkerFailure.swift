@@ -53,7 +53,7 @@ struct WorkerFailure: Error, CustomStringConvertible {
     mayPass =
       switch error {
       case PhotoFileError.unwritable(_, let reason):
-        [ObjectOutput.changedMeanwhile, Self.folderIsGone].contains(reason)
+        [ObjectOutput.changedConcurrently, Self.folderIsGone].contains(reason)
           || Self.isPassing(reason, Self.passing + Self.passingOutputs)
       case PhotoFileError.unreadable(_, let reason): Self.isPassing(reason, Self.passing)
       case S3Error.unavailable, S3Error.changed: true
