@@ -1,4 +1,4 @@
-/// Keeps a session on the preferred camera: follows choices of the user and cameras that are plugged in or out, each
+/// Keeps a session on the preferred camera: it follows the user's choices and cameras that are plugged in or out, each
 /// change as one configuration. While a movie is recorded the camera stays; afterwards the preferred one is added.
 ///
 /// ```swift
@@ -21,7 +21,7 @@ public actor CameraSelection {
   public enum Event: Sendable {
     /// The session's camera has changed; nil if it has none.
     case didSwitch(CaptureDevice?)
-    /// The preferred camera cannot be added; the session keeps the one that it has.
+    /// The preferred camera cannot be added; the session keeps its current one.
     case didFail(CaptureDevice, CaptureError)
   }
 
@@ -112,7 +112,7 @@ public actor CameraSelection {
     let wanted = preferred
     guard wanted !== camera, wanted == nil || wanted !== failed else { return }
     do throws(CaptureError) {
-      // Before the old one goes, so that it stays where the new one may not be opened.
+      // Created before the old one is removed, which stays if the new one cannot be opened.
       let next: CaptureInput? = if let wanted { try CaptureInput(device: wanted) } else { nil }
       await session.beginConfiguration()
       do throws(CaptureError) {
