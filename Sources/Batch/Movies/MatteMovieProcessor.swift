@@ -22,8 +22,8 @@ public final class MatteMovieProcessor: Sendable {
 
   /// Makes the mattes of all frames of a source and writes them.
   ///
-  /// The results appear whole when all is written, or not at all. When the task is cancelled, the frames that are done by
-  /// then become the results.
+  /// The results appear whole when all is written, or not at all. When the task is cancelled, the frames that are done
+  /// become the results.
   ///
   /// - Parameters:
   ///   - source: the frames.
@@ -57,7 +57,7 @@ public final class MatteMovieProcessor: Sendable {
           MovieProgress(frameCount: result.frameCount, totalFrameCount: source.frameCount, time: scene.time))
       }
     } catch let error as SceneError {
-      // Pictures of one size are whole without the others.
+      // Pictures of an image sequence are complete without the others.
       if result.frameCount > 0, frames.endedAtAnotherShape { for output in outputs.values { try output.finish() } }
       throw error
     }

@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// The files of which a result is made and which it must not replace: its photo, and the files that its effect reads.
+/// The files from which a result is made and which it must not replace: its photo, and the files that its effect reads.
 package struct SourceFiles {
   /// The role of a file for a result, for messages.
   package enum Part: String {
@@ -14,7 +14,7 @@ package struct SourceFiles {
   private let read: Set<FileIdentity>
 
   /// - Parameters:
-  ///   - input: the photo; nil if it comes from nowhere that is written to.
+  ///   - input: the photo; nil if it is at no place that can be written to.
   ///   - read: the files that the effect reads.
   package init(input: FilePlace?, read: [FileVersion] = []) {
     self.input = input
@@ -22,7 +22,7 @@ package struct SourceFiles {
     self.read = Set(read.map(\.identity))
   }
 
-  /// Which source file is at a place; nil if none is.
+  /// The source file at a place; nil if there is none.
   package func part(at place: FilePlace) -> Part? {
     if place == input { return .input }
     guard let identity = Self.identity(of: place) else { return nil }
