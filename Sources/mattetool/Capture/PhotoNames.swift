@@ -13,7 +13,7 @@ struct PhotoNames: Sendable {
     self.overwriting = overwriting
   }
 
-  /// - Throws: `PhotoFileError.outputExists` if the first is there and may not be replaced.
+  /// - Throws: `PhotoFileError.outputExists` if the first one exists and may not be replaced.
   func check() throws {
     let first = url(1)
     if !overwriting, FileManager.default.fileExists(atPath: first.path) {
@@ -27,7 +27,7 @@ struct PhotoNames: Sendable {
     return base.deletingLastPathComponent().appending(path: "\(name).\(pathExtension)")
   }
 
-  /// Writes a photo whole, or not at all; its path.
+  /// Writes a photo whole, or not at all; returns its path.
   func write(_ bytes: [UInt8], number: Int) throws(PhotoFileError) -> String {
     let url = url(number)
     try AtomicFile.write(bytes, to: url, overwriting: overwriting)

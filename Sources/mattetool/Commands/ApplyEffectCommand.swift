@@ -111,7 +111,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
         case .photo(let photo) where !FrameOutput.isMovie(output):
           try apply(effects.preset(effect).stack, to: photo, target, line)
         case .photo(let photo):
-          // Its first bytes are read, and a picture is read by its name.
+          // It is detected by its first bytes, and a picture by its name.
           if photo.isBegun {
             throw ValidationError("a photo that comes through a pipe becomes no movie; name its file")
           }
@@ -124,7 +124,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether the output is a photo by its name, or by --format where it has none.
+  /// Whether the output is a photo by its name, or by --format if it has none.
   private func isPhotoNamed(_ target: OutputTarget) -> Bool {
     if target.namedFormat != nil { return !FrameOutput.isPattern(output) }
     return format?.format != nil && !FrameOutput.isMovie(output) && !output.hasSuffix("/")
@@ -160,7 +160,8 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     withExtendedLifetime(processor) { ProcessEnd.now() }
   }
 
-  /// - Throws: `ValidationError` if a matte's file beside the output would be the input, or a file that the effects read.
+  /// - Throws: `ValidationError` if a matte's file beside the output would be the input, or a file that the effects
+  ///   read.
   private func checkIsNoMatte(_ source: InputFile, of kinds: [MatteKind], beside target: OutputTarget) throws {
     guard !kinds.isEmpty else { return }
     let sources = SourceFiles(

@@ -108,7 +108,7 @@ struct RenderCommand: AsyncParsableCommand {
       let recipe = try Recipe(
         json: InputFile(recipe).bytes(atMost: Self.longestRecipe), filters: ownFilters.filters())
       let cubes = try cubes(of: recipe)
-      // The first bytes tell what comes through a pipe.
+      // The first bytes determine the kind of a pipe's contents.
       let piped = inputs[0].path == "-" ? try MediaInput("-", frameRate: movie.span.frameRate, remote: files) : nil
       if let output, let source = try frames(of: piped, for: target) {
         return try await render(recipe, cubes, on: source, to: output)
@@ -117,7 +117,7 @@ struct RenderCommand: AsyncParsableCommand {
     }
   }
 
-  /// The frames of the first input; nil where it is a photo, or its first frame is wanted as one.
+  /// The frames of the first input; nil if it is a photo, or its first frame is requested as one.
   private func frames(of piped: MediaInput?, for target: OutputTarget?) throws -> MovieSource? {
     if let piped {
       if case .frames(let source) = piped { return source }
@@ -133,7 +133,7 @@ struct RenderCommand: AsyncParsableCommand {
   }
 
   /// - Parameters:
-  ///   - piped: the first input, where it comes from standard input.
+  ///   - piped: the first input, if it comes from standard input.
   ///   - target: nil to print the plan.
   private func renderPhoto(
     _ recipe: Recipe, _ cubes: [String: ColorCubeTable], _ piped: MediaInput?, to target: OutputTarget?

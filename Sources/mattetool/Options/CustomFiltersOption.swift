@@ -15,13 +15,13 @@ struct CustomFiltersOption: ParsableArguments {
   /// In bytes.
   private static let longest = 1 << 24
 
-  /// The filters. One may use those of places before its own, and of a folder's all.
+  /// The filters. One may use those of earlier arguments, and a folder's may use each other.
   func filters() throws -> [FilterDescription] {
     var filters: [FilterDescription] = []
     for place in places {
       var waiting: [(file: String, json: [UInt8])] = []
       for file in try Self.files(at: place) { waiting.append((file, try InputFile(file).bytes(atMost: Self.longest))) }
-      // A file may come before one that defines what it uses: it is tried again behind the others.
+      // A file may precede one that defines a filter it uses: it is tried again after the others.
       while !waiting.isEmpty {
         var left: [(file: String, json: [UInt8])] = []
         var refusal: RecipeError?

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The output of a command: results to standard output, messages to standard error.
 enum Console {
-  /// Writes a line. Where that is impossible, on a full disk say, the process ends with an error.
+  /// Writes a line. If that fails, for example on a full disk, the process ends with an error.
   static func print(_ line: String) {
     do {
       try write(line)
@@ -33,7 +33,7 @@ enum Console {
 
   /// Writes a value as one line of JSON with sorted keys.
   ///
-  /// - Throws: ``Closed`` where the reader has gone and SIGPIPE is ignored; `unwritable` where the disk is full, say.
+  /// - Throws: ``Closed`` if the reader has gone and SIGPIPE is ignored; `unwritable` for example if the disk is full.
   static func print(jsonLine value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -3,7 +3,7 @@ import Batch
 import MatteKit
 import SystemPackage
 
-/// The line that a command on one file reports of it, as `batch` does of each of many.
+/// A command's report line about one file, as in the reports of `batch`.
 struct ReportLine {
   private let file: ReportFile?
   private let input: FilePlace
@@ -11,20 +11,20 @@ struct ReportLine {
 
   /// - Parameters:
   ///   - argument: a path, whose file is replaced, or `-`; nil for no report.
-  ///   - input: the input, as the command line names it.
-  ///   - output: the output, as the command line names it.
+  ///   - input: the input, as named on the command line.
+  ///   - output: the output, as named on the command line.
   init(_ argument: String?, input: String, output: String) throws {
     file = try argument.map { argument throws(PhotoFileError) in try ReportFile(argument) }
     self.input = try FilePlace(input, path: CommandLinePath.path(input))
     self.output = try FilePlace(output, path: CommandLinePath.path(output))
   }
 
-  /// Does the work that writes the line. Where it fails the line says why.
+  /// Does the work and writes the line. If it fails the line has the reason.
   func reportingFailure(of work: () async throws -> Void) async throws {
     do {
       try await work()
     } catch let error where error is ExitCode || error is ValidationError {
-      // The line was written already, or it was the command that was wrong and not a file.
+      // The line was written already, or the command was wrong rather than a file.
       throw error
     } catch {
       if FrameOutput.isMovie(output.description) {

@@ -1,4 +1,4 @@
-/// Text that is shown to people: a file's name may hold what steers a terminal, or looks like lines of its own.
+/// Text for people: a file's name may contain control sequences of a terminal, or resemble output lines.
 enum TerminalText {
   /// The text with control characters replaced.
   static func shown(_ text: String) -> String {
