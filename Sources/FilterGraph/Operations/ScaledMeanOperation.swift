@@ -2,18 +2,18 @@ import CPixelKernels
 import Glibc
 import Imaging
 
-/// The mean of a picture and of its copies scaled about a centre, each by the same factor more than the one before,
-/// weighted by their scales: so the samples of a pixel count as much as the way between them is long.
+/// The mean of a picture and of its copies scaled about a centre by powers of a factor, weighted by their scales: each
+/// sample counts in proportion to the length that it represents.
 ///
-/// Means of such means, by the factor of all copies before, are those of many copies: 729 take six passes of three.
+/// Nested means multiply the number of copies: 729 take six passes of three.
 struct ScaledMeanOperation: RegionOperation {
   let center: Point
-  /// From one copy's scale to the next, 1 being the first.
+  /// The factor from one copy's scale to the next; the first is 1.
   let factor: Double
   let count: Int
   let sampling: AxisSampling.Kernel
   let source: Extent
-  /// Whether all that is read is opaque, so that alpha stays exactly 1.
+  /// Whether everything that is read is opaque, so that alpha is exactly 1.
   let keepsOpaque: Bool
   /// Whether an alpha of 1 is written.
   let isAlphaRead: Bool
@@ -69,7 +69,7 @@ struct ScaledMeanOperation: RegionOperation {
           // The first copy is the picture itself.
           pk_convolve(result, tile.pixel(plane, x: rect.minX, y: rect.minY + y), rect.width, [0], weights, 1)
           for copy in 1..<max(count, 1) {
-            // Only the columns that the copy's row is made from.
+            // Only the columns that contribute to the copy's row.
             guard let first = starts[copy].first, let last = starts[copy].last else { return }
             let width = Int(last - first) + taps
             let source = tile.pixel(plane, x: tile.rect.minX + Int(first), y: Int(rows[copy].starts[y]))
