@@ -2,44 +2,42 @@ import FilterGraph
 import Glibc
 import Imaging
 
-/// The result of a dye on hair, to be blended by the hair's mask. It reads the picture, the mean of all hair round each
-/// place, that of the lock, the mask of the hair, the three images of ``HairShare`` and, if some hair stays natural, a
-/// mask of that.
+/// What a dye makes of a picture where there is hair, to be blended by the hair's mask. Reads the picture, the mean of all
+/// hair round each place, that of the lock, the mask of the hair, the three images of ``HairShare`` and, where some
+/// hair stays natural, a mask of that.
 ///
-/// On dark hair and in shade a light dye is not only darker but denser: by the Beer-Lambert law, light that passes
-/// through more pigment loses most of the components that the pigment absorbs, so that shaded blond is honey and brown
-/// rather than olive. A dark dye has almost nothing to lose.
+/// On dark hair and in shade a light dye is not only darker but denser: by the law of Beer and Lambert light that passes
+/// through more pigment loses most of what the pigment takes most of, so that shaded blond is honey and brown and not
+/// olive. A dark dye has next to nothing to lose.
 struct HairDye: MultipleImageKernel {
   private let color: SIMD3<Float>
   private let exposure: Float
   private let strength: Float
   private let hasNatural: Bool
-  /// The maximum mean brightness of hair, as a factor of the dye: below white, so that strands are visible in a light
-  /// dye.
+  /// How bright hair may be on the whole, as a factor of the dye: below white, so that strands are seen in a light dye.
   private let most: Float
-  /// The share of the light that is reflected without passing through the dye: visible where the dye itself reflects
-  /// little.
+  /// How much of the light comes back without having been in the dye: seen where the dye itself gives little.
   private let sheen: Float
   /// The dye's own luminance.
   private let luminance: Float
-  /// From 0 for a dark dye, which is applied to hair as it is, to 1 for a light one, for which hair is bleached.
+  /// From 0 for a dark dye, which goes onto hair as it is, to 1 for a light one, for which hair is bleached.
   private let bleach: Float
-  /// The share of the difference of darker hair that is kept, in stops.
+  /// How much of the difference of darker hair is kept, in stops.
   private let kept: Float
-  /// The binary logarithm of the dye's transmittance of each component.
+  /// The binary logarithm of what the dye leaves of each component.
   private let depth: SIMD3<Float>
 
-  /// The linear luminance of hair that gets exactly the dye's colour. Three eighths of the difference of darker hair
-  /// are kept, in stops, or a seventh under a light dye, which hides darker hair; and a quarter of that of lighter
-  /// hair, which would be pale.
+  /// The linear luminance of hair that takes exactly the dye's colour. Of the difference of darker hair three eighths are
+  /// kept, in stops, or a seventh under a light dye, which shows on no darker hair; and a quarter of that of lighter hair,
+  /// which would look pale.
   private static let midHair: Float = 0.14
-  /// The brightness from which colours approach white.
+  /// From which brightness on colours go towards white.
   private static let shoulder: Float = 0.8
 
   /// - Parameters:
   ///   - color: in linear light.
   ///   - exposure: a factor of the dyed hair's brightness.
-  ///   - hasNatural: whether there is a mask of hair that stays natural.
+  ///   - hasNatural: whether there is a mask of hair that stays as it is.
   init(color: SIMD3<Float>, exposure: Float, strength: Float, hasNatural: Bool) {
     self.color = color
     self.exposure = exposure
@@ -65,33 +63,32 @@ struct HairDye: MultipleImageKernel {
     let light = Luminance.of(own.x, own.y, own.z)
     let mean = Luminance.of(around.x, around.y, around.z)
     let lock = Luminance.of(pixels[2].x, pixels[2].y, pixels[2].z)
-    // A strand relative to its lock, and the lock relative to all hair: a wide bright place is skin rather than shine.
+    // A strand against its lock, and the lock against all hair: a wide bright place is rather skin than shine.
     let (seenStrand, seenLock) = (HairTone.strand(light, around: lock), HairTone.strand(lock, around: mean))
     let strand = HairTone.limited(seenStrand, to: 4, at: hair)
-    // Hair in a dark photo is dark for lack of light too, and must not glow in it.
+    // Hair in a dark photo is dark for want of light too, and shall not glow in it.
     let lit = Self.lit(pixels[6].y)
     let tone = (mean + HairTone.dark) / (Self.midHair * lit)
     let level = lit * min(tone > 1 ? tone.squareRoot().squareRoot() : powf(tone, kept), most)
-    // The more hair is lightened the less its highlights stand out, and the less skin that is visible through it does.
+    // The more hair is lightened the less its highlights stand out, and skin that is seen through it least.
     let gain = max(1, level * luminance / (mean + HairTone.dark))
     let contrast = strand * HairTone.limited(seenLock, to: 1.2 + 0.4 / gain, at: 1)
-    // Strands become a little more similar: dye evens them out.
+    // Strands are a little nearer to each other than they were: dye evens out.
     let strands = level * (contrast > 1 ? powf(contrast, 0.75 / (1 + 0.2 * log2f(gain))) : contrast.threeQuarterPower)
     let shine = sheen * (0.01 * strands + 0.05 * max(0, strands - level))
     let dyed = Self.rolledOff((pigment(at: strands / lit) * strands + shine) * exposure, below: max(1, light))
-    // Pixels brighter than hair can be are skin or background visible through it, which takes no dye.
+    // What is brighter than hair can be is so by skin or background that is seen through it, which takes no dye.
     let taken = strand / max(seenStrand, strand) * (2 / max(seenLock, 2))
     let result = mixed(own + (dyed - own) * taken, over: own)
     return SIMD4((own + (result - own) * (share / matte)) * pixel.w, pixel.w)
   }
 
-  /// The amount of light, as a fraction of that of a photo whose brightest object is half as bright as white.
+  /// How much light there is, as a fraction of that of a photo in which something is half as bright as white.
   private static func lit(_ brightest: Float) -> Float {
     brightest < 1e-3 ? 1 : (brightest / 0.5).clamped(to: 0.02...1)
   }
 
-  /// The dye's colour in hair of a brightness, as a factor of the dye's: denser in darker hair, at the dye's
-  /// brightness.
+  /// The dye's colour in hair of a brightness, as a factor of the dye's: denser the darker, and as bright as the dye.
   private func pigment(at strands: Float) -> SIMD3<Float> {
     guard bleach > 0, strands < 1 else { return color }
     let more = bleach * min(-log2f(max(strands, 1e-4)), 2)
@@ -102,7 +99,7 @@ struct HairDye: MultipleImageKernel {
     return level + (luminance - level) * (0.4 * more / (1 + more))
   }
 
-  /// A weaker dye absorbs proportionally less light, in stops: white hair with a reddish dye does not become pink.
+  /// A weaker dye takes as much less light, in stops: white hair that is mostly red is no pink.
   private func mixed(_ dyed: SIMD3<Float>, over own: SIMD3<Float>) -> SIMD3<Float> {
     guard strength < 1 else { return dyed }
     var result = own + (dyed - own) * strength
@@ -112,7 +109,7 @@ struct HairDye: MultipleImageKernel {
     return result
   }
 
-  /// A colour limited in brightness, whose highlights desaturate as in a photo.
+  /// A colour that stays below a brightness, and whose highlights lose their colour as those of a photo do.
   private static func rolledOff(_ color: SIMD3<Float>, below white: Float) -> SIMD3<Float> {
     let (brightest, start) = (color.max(), Self.shoulder * white)
     guard brightest > start else { return color }

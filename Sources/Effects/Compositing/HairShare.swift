@@ -1,18 +1,18 @@
 import FilterGraph
 import Imaging
 
-/// The share of hair in each pixel: the matte, less the gaps between curls and beside them. A matte covers the gaps
-/// between curls; a pixel there with the colour of the surroundings, and brighter or darker than the hair's range, is
-/// not hair. Away from the hair's edge everything is hair, because there are bright strands.
+/// How much of each pixel is hair: the matte, less what shows between curls and beside them. A matte takes the gaps
+/// between curls for hair; a pixel there that has the colour of what lies beside the hair, and is brighter or darker than
+/// the hair ever is, is none. Away from the hair's edge all is hair, as bright strands are there.
 struct HairShare {
-  /// The mean perceived brightness of the hair round each place.
+  /// The mean brightness of the hair round each place, as seen.
   let brightness: Image
-  /// The mean colour of the surroundings; its alpha is their share nearby.
+  /// The mean colour of what is no hair; its alpha says how much of that is near.
   let beside: Image
-  /// The luminance of the brightest place outside the hair, constant over the picture; black if everything is hair.
+  /// The luminance of the brightest place that is no hair, everywhere the same; black if all is hair.
   let brightest: Image
 
-  /// - Parameter radius: the radius of the hair's mean, in pixels.
+  /// - Parameter radius: of the mean of the hair, in pixels.
   init(of subject: EffectSubject, _ matte: Matte, radius: Double) {
     let reach = max(2, subject.faceWidth * 0.08)
     let reduced = Reduction(of: subject.size, by: reach / 8)
@@ -25,33 +25,32 @@ struct HairShare {
     brightness = wide.restored(
       picture.applying(Brightness()).scaled(to: wide.small)
         .mean(within: small.and(small), radius: radius / wide.factor))
-    // Places of at least a forty-eighth of the picture: a spark does not light a scene.
+    // Places as large as a forty-eighth of the picture: a spark is no light to see by.
     let coarse = Reduction(of: subject.size, by: max(Double(max(subject.size.width, subject.size.height)) / 48, 1))
     let area = PixelRect(coarse.small)
     brightest = picture.scaled(to: coarse.small).luminance().and(Image.matte(matte, fitting: area).inverted)
       .cropped(to: area).applying(.areaMaximum()).clampedToExtent()
   }
 
-  /// The square root of luminance, an approximation of perceived brightness.
+  /// The square root of luminance, which is near enough to what is seen.
   private struct Brightness: PixelKernel {
     func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
       SIMD4(SIMD3(repeating: max(0, Luminance.of(pixel.x, pixel.y, pixel.z)).squareRoot()), pixel.w)
     }
   }
 
-  /// The squared difference of colours below which they are not evidence.
+  /// The square of a difference of colours below which they tell nothing.
   private static let noise: Float = 0.01
-  /// The distance between the hair's colour and the other from which a pixel is partly hair, and that from which it is
-  /// not.
+  /// From how far on between the hair's colour and the other a pixel is not quite hair, and from where on it is none.
   private static let between: (Float, Float) = (0.35, 0.85)
-  /// The same for its distance from the hair's mean brightness, in standard deviations: gray hair has white strands.
+  /// The same of its distance from the hair's mean brightness, in standard deviations: gray hair has white strands.
   private static let deviations: (Float, Float) = (1.3, 2.3)
 
   /// The share of a pixel.
   ///
   /// - Parameters:
   ///   - color: the pixel's, in linear light.
-  ///   - matte: the matte.
+  ///   - matte: what the matte says.
   ///   - around: the mean colour of the hair.
   ///   - brightness: a pixel of ``brightness``.
   ///   - beside: a pixel of ``beside``.
@@ -64,7 +63,7 @@ struct HairShare {
     let away = ((seen(color) - own) * across).sum() / ((across * across).sum() + noise)
     let part = ((away - between.0) / (between.1 - between.0)).clamped(to: 0...1)
     guard part > 0 else { return matte }
-    // The mean of the squared brightness is the mean of luminance.
+    // The mean of the brightness's square is the mean of luminance.
     let variance = max(Luminance.of(around.x, around.y, around.z) - brightness * brightness, 1e-4)
     let light = max(0, Luminance.of(color.x, color.y, color.z)).squareRoot()
     let unusual = abs(light - brightness) / variance.squareRoot()
@@ -73,7 +72,7 @@ struct HairShare {
     return min(matte, matte + (hair - matte) * min(1, 6 * beside.w))
   }
 
-  /// Square roots of a colour, an approximation of perceived values.
+  /// Square roots of a colour, which are near enough to what is seen.
   private static func seen(_ color: SIMD3<Float>) -> SIMD3<Float> {
     color.replacing(with: 0, where: color .< 0).squareRoot()
   }
