@@ -66,7 +66,15 @@ struct MatteTool: AsyncParsableCommand {
         end(by: option)
       }
       // To what a command finds as it runs, ArgumentParser would add the usage of mattetool itself.
-      end(by: error is ValidationError ? message(for: error) : "\(fullMessage(for: error).trimmingPrefix("Error: "))")
+      if error is ValidationError { end(by: message(for: error)) }
+      // Its lines are ArgumentParser's; those of a word that it repeats are not.
+      let message = arguments.filter { $0.contains("\n") }.reduce(
+        "\(fullMessage(for: error).trimmingPrefix("Error: "))"
+      ) {
+        $0.replacing($1, with: TerminalText.shown($1))
+      }
+      Console.error(lines: "error: \(message)")
+      ProcessEnd.now(.validationFailure)
     }
   }
 

@@ -42,6 +42,9 @@ struct CustomFiltersOption: ParsableArguments {
     return filters
   }
 
+  /// The files that are read.
+  func files() throws -> [String] { try places.flatMap(Self.files) }
+
   private static func files(at place: String) throws -> [String] {
     guard FilePath(place).isFolder else { return [place] }
     let names = try FileManager.default.contentsOfDirectory(atPath: place).filter { $0.hasSuffix(".json") }.sorted()
