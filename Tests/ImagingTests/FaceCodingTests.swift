@@ -10,7 +10,8 @@ import Testing
       id: .max, time: MediaTime(value: .min, timescale: 30_000), bounds: .full, roll: .degrees(359.99999999999994),
       yaw: .radians(1), pitch: .zero, confidence: 1,
       landmarks: FaceLandmarks(
-        points: (0..<478).map { SIMD3(Float($0) / 477, 1 / (Float($0) + 1), -Float.leastNonzeroMagnitude * Float($0)) })),
+        points: (0..<478).map { SIMD3(Float($0) / 477, 1 / (Float($0) + 1), -Float.leastNonzeroMagnitude * Float($0)) })
+    ),
     Face(id: 1, bounds: .full, landmarks: FaceLandmarks(points: [])),
   ]
 
