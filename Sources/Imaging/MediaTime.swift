@@ -1,7 +1,8 @@
 /// A time in a stream as an exact fraction, `value / timescale` seconds (AVFoundation's `CMTime`).
 ///
-/// Times are equal if they are the same moment, whatever their timescales.
-public struct MediaTime: Sendable, Hashable, Comparable {
+/// Times are equal if they are the same moment, whatever their timescales. In JSON a time is an object of `value` and
+/// `timescale`, so that it stays exact.
+public struct MediaTime: Sendable, Hashable, Comparable, Codable {
   /// The number of units; may be negative.
   public var value: Int64
   /// Units per second; at least 1.
@@ -14,6 +15,21 @@ public struct MediaTime: Sendable, Hashable, Comparable {
     precondition(timescale >= 1, "a timescale is at least 1")
     self.value = value
     self.timescale = timescale
+  }
+
+  private enum CodingKeys: CodingKey { case value, timescale }
+
+  /// Reads `value` and `timescale`.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for a timescale below 1.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    value = try container.decode(Int64.self, forKey: .value)
+    timescale = try container.decode(Int32.self, forKey: .timescale)
+    guard timescale >= 1 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .timescale, in: container, debugDescription: "a timescale is at least 1, not \(timescale)")
+    }
   }
 
   /// 0 seconds.

@@ -65,8 +65,16 @@ struct MatteTool: AsyncParsableCommand {
       if let option = MisspeltOption(in: arguments), !fullMessage(for: error).contains("'\(option.word)'") {
         end(by: option)
       }
-      // ArgumentParser would add mattetool's usage to errors of a running command.
-      end(by: error is ValidationError ? message(for: error) : "\(fullMessage(for: error).trimmingPrefix("Error: "))")
+      // To what a command finds as it runs, ArgumentParser would add the usage of mattetool itself.
+      if error is ValidationError { end(by: message(for: error)) }
+      // Its lines are ArgumentParser's; those of a word that it repeats are not.
+      let message = arguments.filter { $0.contains("\n") }.reduce(
+        "\(fullMessage(for: error).trimmingPrefix("Error: "))"
+      ) {
+        $0.replacing($1, with: TerminalText.shown($1))
+      }
+      Console.error(lines: "error: \(message)")
+      ProcessEnd.now(.validationFailure)
     }
   }
 

@@ -66,4 +66,16 @@ import Testing
     #expect("\(WebError.status("https://a/b.jpg", 404))".hasSuffix("correct the address"))
     #expect("\(WebError.status("https://a/b.jpg", 503))".hasSuffix("try again later"))
   }
+
+  @Test(
+    arguments: [
+      PhotoFileError.outputExists(file: "out/a.jpg"), S3Error.exists(place: "s3://out/a.jpg"),
+      BatchError.replacesInput([("out/a.jpg", "in/a.jpg")], count: 1),
+    ] as [any Error])
+  func `a client is told what a job can say, and of no option`(error: any Error) {
+    let failure = WorkerFailure(error)
+    #expect(failure.code == 73 && !failure.mayPass)
+    #expect(failure.description.contains("out/a.jpg") && failure.description.contains("\"output\""), "\(failure)")
+    #expect(!failure.description.contains("--") && !failure.description.contains("\n"), "\(failure)")
+  }
 }

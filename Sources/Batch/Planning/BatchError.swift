@@ -72,7 +72,7 @@ public enum BatchError: LocalizedError, CustomStringConvertible {
   private func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   private func list<Element>(_ elements: [Element], of count: Int, _ line: (Element) -> String) -> String {
-    let lines = elements.prefix(Self.maximumShown).map { "\n  " + line($0) }.joined()
+    let lines = elements.prefix(Self.maximumShown).map { "\n  " + TerminalText.shown(line($0)) }.joined()
     let rest = count - min(elements.count, Self.maximumShown)
     return rest > 0 ? lines + "\n  and \(rest) more" : lines
   }

@@ -17,7 +17,7 @@ struct ZoomBlurOperation: RegionOperation {
   static let longest = 20.0
 
   var name: String { "zoomBlur \(fraction)" }
-  func extent(of inputs: [Extent]) -> Extent { inputs[0] }
+  func extent(of inputs: [Extent]) -> Extent { source }
 
   func isOpaque(_ inputs: [ImageNode]) -> Bool { keepsOpaque }
 

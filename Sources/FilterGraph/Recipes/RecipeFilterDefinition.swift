@@ -32,7 +32,8 @@ struct RecipeFilterDefinition: Sendable {
   /// - Parameter filters: custom filters that the steps may use besides the registered ones.
   /// - Throws: ``RecipeError`` with the path of the first mistake.
   init(json: [UInt8], filters: [FilterDescription]) throws(RecipeError) {
-    let members = try JSONValue.parse(json).documentMembers(
+    let document = try JSONValue.parse(json)
+    let members = try document.documentMembers(
       allowing: ["version", "name", "summary", "law", "parameters", "steps", "output"])
     func text(_ key: String) throws(RecipeError) -> String? {
       try members[key].map { (value) throws(RecipeError) in try value.string(at: "$.\(key)") }
@@ -42,6 +43,9 @@ struct RecipeFilterDefinition: Sendable {
     }
     if let known = (FilterRegistry.all + filters).first(where: { $0.answers(to: name) }) {
       throw RecipeError(path: "$.name", reason: "there is a filter \(known.name) already; give another name")
+    }
+    if let cycle = RecipeFilterCycle(document) {
+      throw RecipeError(path: "$.steps", reason: "a filter is made of others: \(cycle)")
     }
     self.name = name
     summary = try text("summary") ?? "A filter made of others."

@@ -119,7 +119,7 @@ final class BatchProgress: Sendable {
     guard style != .none, style != .json else { return }
     state.withLock { _ in
       if isLive { erase() }
-      write("mattetool: \(line)\n")
+      write("mattetool: \(shown(line))\n")
     }
   }
 
@@ -160,7 +160,7 @@ final class BatchProgress: Sendable {
     if let error = report.error { write("mattetool: error: \(shown(error))\n") }
     guard style != .none else { return }
     for warning in report.warnings where report.status == .done {
-      write("mattetool: warning: \(shown(report.input)): \(warning)\n")
+      write("mattetool: warning: \(shown("\(report.input): \(warning)"))\n")
     }
   }
 

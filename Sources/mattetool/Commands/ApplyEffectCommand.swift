@@ -99,6 +99,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       let files = remote.files
       let target = try OutputTarget(output, remote: files)
       try target.check(overwriting: overwrite)
+      try FrameOutput.check(output, against: SourceFiles(input: nil, read: readFiles))
       let line = try ReportLine(report, input: input, output: output)
       try await line.reportingFailure {
         var start = movie.span.from?.time
@@ -160,13 +161,15 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     withExtendedLifetime(processor) { ProcessEnd.now() }
   }
 
-  /// - Throws: `ValidationError` if a matte's file beside the output would be the input, or a file that the effects
-  ///   read.
+  /// The files that the effects read.
+  private var readFiles: [FileVersion] {
+    RecipeFiles(path: CommandLinePath.path).versions(effect: effect, settings: effects.settings)
+  }
+
+  /// - Throws: `ValidationError` if a matte's file beside the output would be the input, or a file that the effects read.
   private func checkIsNoMatte(_ source: InputFile, of kinds: [MatteKind], beside target: OutputTarget) throws {
     guard !kinds.isEmpty else { return }
-    let sources = SourceFiles(
-      input: source.place,
-      read: RecipeFiles(path: CommandLinePath.path).versions(effect: effect, settings: effects.settings))
+    let sources = SourceFiles(input: source.place, read: readFiles)
     for matte in kinds.compactMap({ target.matte($0)?.place }) {
       guard let part = sources.part(at: matte) else { continue }
       throw ValidationError(

@@ -53,7 +53,11 @@ struct EmbedCommand: ParsableCommand {
     try Failure.reporting {
       let files = remote.files
       let source = InputFile(input, remote: files)
-      let target = try output.target(for: source, remote: files)
+      var sources = SourceFiles(input: nil)
+      for file in images.map({ Self.parts(of: $0).file }) + [from].compactMap(\.self) {
+        sources.add(try FilePlace(file, path: CommandLinePath.path(file)), as: .image)
+      }
+      let target = try output.target(for: source, remote: files, besides: sources)
       var photo = try EncodedPhoto(data: try source.photoBytes(), name: source.name)
       var embedded: [Report.Embedded] = []
       for (image, wasCoded) in try copies(for: photo).map({ ($0, true) }) + namedImages(for: photo) {
@@ -107,17 +111,19 @@ struct EmbedCommand: ParsableCommand {
     }
   }
 
+  private static func parts(of argument: String) -> (type: AuxiliaryImageType?, file: String) {
+    // A URN has no equals sign; a file's name may have one.
+    guard let sign = argument.firstIndex(of: "="), let type = AuxiliaryImageType(name: String(argument[..<sign])) else {
+      return (nil, argument)
+    }
+    return (type, String(argument[argument.index(after: sign)...]))
+  }
+
   /// The image that an argument names, coded, and whether it was already in its file.
   private func image(
     _ argument: String, for photo: EncodedPhoto
   ) throws -> (image: EncodedAuxiliaryImage, wasCoded: Bool) {
-    var type: AuxiliaryImageType?
-    var file = argument
-    // A URN has no equals sign; a file's name may have one.
-    if let sign = argument.firstIndex(of: "="), let named = AuxiliaryImageType(name: String(argument[..<sign])) {
-      type = named
-      file = String(argument[argument.index(after: sign)...])
-    }
+    let (type, file) = Self.parts(of: argument)
     let url = URL(filePath: file)
     let usage = ValidationError(
       "\(argument): write TYPE=FILE, where TYPE is one of \(AuxiliaryTypeName.words.joined(separator: ", ")), or a URN")

@@ -76,6 +76,8 @@ struct ExtractCommand: ParsableCommand {
         reports = images.map { report($0, size: $0.size) }
       } else {
         let targets = try self.targets(for: images)
+        let sources = SourceFiles(input: source.place)
+        for place in targets.compactMap(\.place) { try sources.check(place) }
         // All or none: an image that cannot be decoded and an existing file are found before the first is written.
         let contents = try zip(images, targets).map { ($1, try content(of: $0)) }
         for (target, content) in contents {

@@ -12,7 +12,7 @@ final class MovieProgressLine: Sendable {
   private let last = Mutex<Duration?>(nil)
 
   init(_ style: MovieProgressStyle, name: String) {
-    self.name = name
+    self.name = TerminalText.shown(name)
     isLive = style.isLive
     isSilent = style == .none
   }

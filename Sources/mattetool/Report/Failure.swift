@@ -22,7 +22,7 @@ enum Failure {
     } catch let error as ValidationError {
       throw error
     } catch {
-      Console.error("error: \(error)")
+      tell(error)
       throw code(for: error)
     }
   }
@@ -36,9 +36,14 @@ enum Failure {
     } catch let error as ValidationError {
       throw error
     } catch {
-      Console.error("error: \(error)")
+      tell(error)
       ProcessEnd.now(code(for: error))
     }
+  }
+
+  private static func tell(_ error: any Error) {
+    // A list of files, whose names it has escaped.
+    if error is BatchError { Console.error(lines: "error: \(error)") } else { Console.error("error: \(error)") }
   }
 
   static func code(for error: any Error) -> ExitCode {

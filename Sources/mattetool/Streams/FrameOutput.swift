@@ -36,7 +36,22 @@ enum FrameOutput {
     return .images(folder: folder, format: format)
   }
 
-  /// Whether a name is a pattern for many pictures: `FOLDER/%06d.png`.
+  /// - Parameter sources: what is read beside the main input, which may be edited in its place.
+  /// - Throws: `unwritable` if what an argument names would replace one of them.
+  static func check(_ argument: String, against sources: SourceFiles) throws {
+    guard argument != "-" else { return }
+    let place = try FilePlace(argument, path: CommandLinePath.path(argument))
+    guard case .path(let path) = place else { return try sources.check(place) }
+    if argument.hasSuffix("/") || path.isFolder {
+      try sources.check(picturesIn: path)
+    } else if isPattern(argument) {
+      try sources.check(picturesIn: path.folder)
+    } else {
+      try sources.check(place)
+    }
+  }
+
+  /// Whether a name stands for many pictures: `FOLDER/%06d.png`.
   static func isPattern(_ argument: String) -> Bool {
     ["%06d", "*"].contains(URL(filePath: argument).deletingPathExtension().lastPathComponent)
   }

@@ -65,7 +65,7 @@ final class JobProcessor {
       report.status = .skipped
       return
     }
-    try checkMattes(of: processor.companions, beside: output, job)
+    try checkReplaced(by: output, andMattes: processor.companions, job)
     let name = job.input.description
     let data = try clock.time("read") { () throws in try remote.photoBytes(of: job.input) }
     let format = try job.outputFormat(of: data)
@@ -94,12 +94,11 @@ final class JobProcessor {
     if case .object(let location) = place { .object(ObjectOutput(location, remote)) } else { .file(place.name) }
   }
 
-  /// - Throws: ``BatchError/replacesInput(_:count:)`` if a matte beside the output would replace the photo, or a file
-  ///   that the effect reads.
-  private func checkMattes(of kinds: [MatteKind], beside output: OutputTarget, _ job: WorkerJob) throws {
-    guard !kinds.isEmpty else { return }
+  /// - Throws: ``BatchError/replacesInput(_:count:)`` if the output, or a matte beside it, would take the place of the photo
+  ///   or of a file that the effect reads.
+  private func checkReplaced(by output: OutputTarget, andMattes kinds: [MatteKind], _ job: WorkerJob) throws {
     let sources = SourceFiles(input: job.input, read: files(of: job))
-    for place in kinds.compactMap({ output.matte($0)?.place }) {
+    for place in ([output.place] + kinds.map { output.matte($0)?.place }).compactMap(\.self) {
       guard let part = sources.part(at: place) else { continue }
       throw BatchError.replacesInput([(place.name, part == .input ? job.input.name : place.name)], count: 1)
     }

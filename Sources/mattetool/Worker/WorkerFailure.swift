@@ -36,13 +36,25 @@ struct WorkerFailure: Error, CustomStringConvertible {
     errors.contains { reason.hasSuffix($0.description) }
   }
 
+  /// The error, with what the job can say in the place of options that its client does not give.
+  private static func description(of error: any Error) -> String {
+    switch error {
+    case PhotoFileError.outputExists(let place), S3Error.exists(let place):
+      "\(place): exists already; name another \"output\", or say with \"existing\" what to do: skip, overwrite or newer"
+    case BatchError.replacesInput(let pairs, _):
+      pairs.map { "\($0.output): it would replace \($0.input), which is read; name another \"output\"" }
+        .joined(separator: "; ")
+    default: "\(error)"
+    }
+  }
+
   init(_ description: String, code: Int32, mayPass: Bool) {
     (self.description, self.code, self.mayPass) = (description, code, mayPass)
   }
 
   /// Classifies an error of making the result.
   init(_ error: any Error) {
-    description = "\(error)"
+    description = Self.description(of: error)
     code =
       switch error {
       case is WorkerJob.Fault: ExitCode.validationFailure.rawValue
