@@ -1,12 +1,12 @@
 import COpenVINO
 
-/// OpenVINO's library, loaded. May be shared by threads: the table of its functions does not change.
+/// The loaded OpenVINO library. May be shared by threads: its function table does not change.
 final class Runtime: @unchecked Sendable {
   let handle: OpaquePointer
   /// The library's version and build.
   let version: String
 
-  /// Loading the same library again costs nothing: the system keeps one of each.
+  /// Loading the same library again is cheap: the system keeps one copy of it.
   init(from store: NetworkStore) throws(InferenceError) {
     try AddressSpace.admitNetworks()
     guard let path = store.runtimePath else {
