@@ -42,8 +42,9 @@ import Testing
     let networks = try MatteNetworks(.research, store: .default, precision: .f32, settings: settings)
     let photo = try MattePicture(pale, orientation: .up, subjects: .foreground, faces: [], settings: settings)
     var time = Duration.zero
-    let first = try #require(networks.everybody(in: photo, networkTime: &time)?.presence)
-    let second = try #require(networks.predict(photo, networkTime: &time).presence)
+    let everyone = try #require(networks.predictEveryone(in: photo, networkTime: &time))
+    let first = try #require(everyone.presence)
+    let second = try #require(networks.predict(photo, byRegionOf: everyone, networkTime: &time).prediction.presence)
     let found = try MatteGenerator(quality: quality).mattes(for: pale, orientation: .up, faces: [], in: .upright)
     let confidence = try #require(found.confidence)
     try #require(abs(first - second) > 1e-4)
