@@ -40,7 +40,8 @@ import Testing
       size: pixels.size, format: .rgba8, bytes: pixels.bytes.map { UInt8(150 + Int($0) / 4) })
     let settings = QualitySettings(quality, weights: .research)
     let networks = try MatteNetworks(.research, store: .default, precision: .f32, settings: settings)
-    let photo = try MattePicture(pale, orientation: .up, subjects: .foreground, faces: [], settings: settings)
+    let photo = try MattePicture(
+      pale, orientation: .up, subjects: .foreground, faces: [], settings: settings, wantsTeeth: false)
     var time = Duration.zero
     let everyone = try #require(networks.predictEveryone(in: photo, networkTime: &time))
     let first = try #require(everyone.presence)
