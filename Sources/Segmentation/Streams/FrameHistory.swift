@@ -3,7 +3,7 @@ import Imaging
 /// The state that a stream keeps from earlier frames for the mattes of the next one.
 struct FrameHistory: Sendable {
   /// The regions of people.
-  var regions: FrameRegions
+  var regions: PeopleRegions
   /// The model of the background.
   var background: BackgroundModel
   /// The verification by the photo network of people without a face.
@@ -13,7 +13,7 @@ struct FrameHistory: Sendable {
 
   /// - Parameter size: the size of the upright half-size picture.
   init(size: PixelSize) {
-    regions = FrameRegions(size: size)
+    regions = PeopleRegions(size: size)
     background = BackgroundModel(size: size)
   }
 
