@@ -63,7 +63,8 @@ public final class MatteGenerator: Sendable {
       measure(.refinement, ContinuousClock.now - start - networkTime)
     }
     let photo = try MattePicture(
-      pixels, orientation: orientation, subjects: .foreground, faces: faces, settings: settings)
+      pixels, orientation: orientation, subjects: .foreground, faces: faces, settings: settings,
+      wantsTeeth: kinds.contains(.teeth))
     let people = try search.people(in: photo, networkTime: &networkTime)
     guard !people.parts.isEmpty else { return MatteSet(confidence: people.confidence) }
     let planes = try refinement.planes(of: people.parts, in: photo, background: nil, networkTime: &networkTime)
@@ -75,9 +76,10 @@ public final class MatteGenerator: Sendable {
   /// - Parameter plates: what later frames have shown; takes in this one.
   func learnBackground(from frame: Frame, plates: inout CleanPlates) throws(SegmentationError) {
     let picture = try MattePicture(
-      frame.pixels, orientation: frame.orientation, subjects: .all, faces: [], settings: settings)
+      frame.pixels, orientation: frame.orientation, subjects: .all, faces: [], settings: settings,
+      wantsTeeth: false)
     // Between these frames people move too far to be followed.
-    var regions = FrameRegions(size: picture.size)
+    var regions = PeopleRegions(size: picture.size)
     var networkTime = Duration.zero
     let parts = try search.parts(of: picture, in: &regions, networkTime: &networkTime)
     try plates.add(parts, of: picture.half, at: frame.time)
@@ -91,7 +93,9 @@ public final class MatteGenerator: Sendable {
     in space: CoordinateSpace, history: inout FrameHistory
   ) throws(SegmentationError) -> MatteSet {
     var networkTime = Duration.zero
-    let frame = try MattePicture(pixels, orientation: orientation, subjects: .all, faces: faces, settings: settings)
+    let frame = try MattePicture(
+      pixels, orientation: orientation, subjects: .all, faces: faces, settings: settings,
+      wantsTeeth: kinds.contains(.teeth))
     let people = try search.people(in: frame, history: &history, networkTime: &networkTime)
     var parts = people.parts
     let background = try history.weigh(&parts, of: frame.half)
@@ -123,7 +127,7 @@ public final class MatteGenerator: Sendable {
       add(channel.kind, plane)
     }
     if kinds.contains(.teeth),
-      let teeth = try TeethMatte.plane(for: picture.everyone, in: picture.half, by: teethNetwork)
+      let teeth = try TeethMatte.plane(for: picture.mouths, in: picture.size, by: teethNetwork)
     {
       add(.teeth, teeth)
     }

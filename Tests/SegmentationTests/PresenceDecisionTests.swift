@@ -40,10 +40,12 @@ import Testing
       size: pixels.size, format: .rgba8, bytes: pixels.bytes.map { UInt8(150 + Int($0) / 4) })
     let settings = QualitySettings(quality, weights: .research)
     let networks = try MatteNetworks(.research, store: .default, precision: .f32, settings: settings)
-    let photo = try MattePicture(pale, orientation: .up, subjects: .foreground, faces: [], settings: settings)
+    let photo = try MattePicture(
+      pale, orientation: .up, subjects: .foreground, faces: [], settings: settings, wantsTeeth: false)
     var time = Duration.zero
-    let first = try #require(networks.everybody(in: photo, networkTime: &time)?.presence)
-    let second = try #require(networks.predict(photo, networkTime: &time).presence)
+    let everyone = try #require(networks.predictEveryone(in: photo, networkTime: &time))
+    let first = try #require(everyone.presence)
+    let second = try #require(networks.predict(photo, byRegionOf: everyone, networkTime: &time).prediction.presence)
     let found = try MatteGenerator(quality: quality).mattes(for: pale, orientation: .up, faces: [], in: .upright)
     let confidence = try #require(found.confidence)
     try #require(abs(first - second) > 1e-4)

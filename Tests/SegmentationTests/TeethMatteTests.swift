@@ -20,10 +20,12 @@ struct TeethMatteTests {
     face = try #require(try FaceDetector().faces(in: portrait).first)
   }
 
+  /// The teeth of a half-size picture; of one that is twice as large, if there is one.
   private func plane(
-    of faces: [Face], in picture: PixelBuffer, weights: ModelWeights = .default
+    of faces: [Face], in half: PixelBuffer, whole: PixelBuffer? = nil, weights: ModelWeights = .default
   ) throws -> [UInt8]? {
-    try TeethMatte.plane(for: faces, in: picture, by: TeethNetwork(weights, store: .default))
+    let mouths = try OpenMouth.all(of: faces, in: whole ?? half, orientation: .up, half: half)
+    return try TeethMatte.plane(for: mouths, in: half.size, by: TeethNetwork(weights, store: .default))
   }
 
   @Test(arguments: ModelWeights.allCases)
@@ -63,5 +65,26 @@ struct TeethMatteTests {
     let far = Face(bounds: NormalizedRect(x: 0.2, y: 0.15, width: 0.6, height: 0.7))
     #expect(try plane(of: [far], in: portrait) == nil)
     #expect(try plane(of: [far, face], in: portrait) == plane(of: [face], in: portrait))
+  }
+
+  /// The mean difference of two planes where either has teeth.
+  private func difference(_ one: [UInt8], _ other: [UInt8]) -> Double {
+    let both = zip(one, other).filter { max($0, $1) > 127 }
+    return both.reduce(0) { $0 + abs(Double($1.0) - Double($1.1)) } / Double(max(1, both.count))
+  }
+
+  @Test func `a small mouth's teeth are those of the pixels of the picture itself`() throws {
+    // The mouth is 10 pixels wide in the half of it.
+    let size = PixelSize(width: portrait.width / 6 * 2, height: portrait.height / 6 * 2)
+    let small = try portrait.resized(to: size)
+    let half = try small.resized(to: size.half)
+    let wanted = try PixelBuffer(
+      size: portrait.size, format: .l8, colorSpace: .linearGray,
+      bytes: try #require(try plane(of: [face], in: portrait))
+    ).resized(to: half.size, interpolation: .area).bytes
+    let found = try #require(try plane(of: [face], in: half, whole: small))
+    let blurred = try plane(of: [face], in: half) ?? [UInt8](repeating: 0, count: half.size.area)
+    #expect(difference(found, wanted) < 40)
+    #expect(difference(found, wanted) < difference(blurred, wanted))
   }
 }

@@ -13,6 +13,8 @@ struct MattePicture: Sendable {
   let faces: [Face]
   /// All faces in the picture.
   let everyone: [Face]
+  /// The open mouths of all faces; empty unless teeth are wanted.
+  let mouths: [OpenMouth]
 
   /// The size of the mattes: that of ``half``.
   var size: PixelSize { half.size }
@@ -22,18 +24,21 @@ struct MattePicture: Sendable {
   ///   - orientation: the orientation that turns `pixels` upright.
   ///   - faces: all faces in the picture, in upright coordinates.
   ///   - settings: what will be done for the mattes.
+  ///   - wantsTeeth: whether teeth will be looked for.
   init(
     _ pixels: PixelBuffer, orientation: Orientation, subjects: SubjectSelection, faces: [Face],
-    settings: QualitySettings
+    settings: QualitySettings, wantsTeeth: Bool
   ) throws(SegmentationError) {
     let pixels = pixels.inStandardRange
     do {
       half = try pixels.resized(to: pixels.size.half).converted(to8Bit: .rgba8).oriented(by: orientation)
+      mouths =
+        wantsTeeth ? try OpenMouth.all(of: faces, in: pixels, orientation: orientation, half: half) : []
     } catch {
       throw .kernel(error)
     }
     source = NetworkInputSource(
-      pixels, orientation: orientation, half: half, needsDetail: settings.needsDetail(for: subjects, in: half.size))
+      pixels, orientation: orientation, half: half, needsDetail: settings.needsDetail(in: half.size))
     self.subjects = subjects
     self.faces = subjects.faces(of: faces)
     everyone = faces

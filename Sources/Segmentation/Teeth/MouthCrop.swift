@@ -5,12 +5,14 @@ import Imaging
 /// and of one size.
 struct MouthCrop {
   /// The size of the crop, in pixels.
-  static let size = PixelSize(width: 128, height: 96)
+  static let size = PixelSize(width: 256, height: 192)
   /// The distance between the corners of the mouth, in pixels of the crop.
-  private static let mouthWidth = 80.0
+  private static let mouthWidth = 160.0
 
   /// From the pixels of the crop to those of the picture.
   let map: AffineTransform
+  /// Pixels of the picture for one of the crop, along a side.
+  let shrink: Double
   /// Height over width of the opening between the lips.
   let openness: Double
   /// The outer edge of the lips, in pixels of the picture.
@@ -42,9 +44,9 @@ struct MouthCrop {
     lips = outer.map { SIMD2<Float>($0) }
     let low = outer.reduce(outer[0], pointwiseMin)
     let high = outer.reduce(outer[0], pointwiseMax)
-    let scale = width / Self.mouthWidth
+    shrink = width / Self.mouthWidth
     map = AffineTransform.translation(x: -Double(Self.size.width) / 2, y: -Double(Self.size.height) / 2)
-      .then(.scale(x: scale, y: scale))
+      .then(.scale(x: shrink, y: shrink))
       .then(.rotation(.radians(atan2(across.y, across.x))))
       .then(.translation(x: (low.x + high.x) / 2, y: (low.y + high.y) / 2))
   }

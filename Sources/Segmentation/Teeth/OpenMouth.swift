@@ -1,0 +1,50 @@
+import Imaging
+import Kernels
+
+/// A mouth whose lips the face mesh sees open, cut out of the picture with as many pixels as that has.
+struct OpenMouth: Sendable {
+  /// Where it lies in the half-size picture.
+  let crop: MouthCrop
+  /// What ``TeethNetwork`` is shown: format `rgba8` and ``MouthCrop/size``.
+  let pixels: PixelBuffer
+
+  /// The open mouths of `faces`.
+  ///
+  /// Only the mouths of the picture itself are turned and converted, so that a large photo takes no more memory.
+  ///
+  /// - Parameters:
+  ///   - faces: in upright coordinates.
+  ///   - picture: the picture as stored, of any format, in standard range.
+  ///   - orientation: the orientation that turns `picture` upright.
+  ///   - half: the half-size picture, upright, of format `rgba8`.
+  static func all(
+    of faces: [Face], in picture: PixelBuffer, orientation: Orientation, half: PixelBuffer
+  ) throws(KernelError) -> [OpenMouth] {
+    var mouths: [OpenMouth] = []
+    for face in faces {
+      guard let crop = MouthCrop(of: face, in: half.size) else { continue }
+      let pixels =
+        crop.shrink < 1
+        ? try cutOut(crop, from: picture, orientation: orientation, half: half.size)
+        : try half.warped(by: crop.map, to: MouthCrop.size)
+      mouths.append(OpenMouth(crop: crop, pixels: pixels))
+    }
+    return mouths
+  }
+
+  /// The crop out of the picture itself.
+  private static func cutOut(
+    _ crop: MouthCrop, from picture: PixelBuffer, orientation: Orientation, half: PixelSize
+  ) throws(KernelError) -> PixelBuffer {
+    let upright = orientation.apply(to: picture.size)
+    let map = crop.map
+      .then(
+        .scale(
+          x: Double(upright.width) / Double(half.width), y: Double(upright.height) / Double(half.height))
+      )
+      .then(orientation.inverseTransform(of: picture.size))
+    let region = PixelBuffer.covered(by: map, in: picture.size, to: MouthCrop.size)
+    return try picture.cropped(to: region).converted(to8Bit: .rgba8).warped(
+      by: map.then(.translation(x: -Double(region.x), y: -Double(region.y))), to: MouthCrop.size)
+  }
+}
