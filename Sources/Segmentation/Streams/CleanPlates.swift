@@ -13,6 +13,8 @@ struct CleanPlates: Sendable {
 
   /// Oldest first. The last one goes on with the next frame.
   private var plates: [Plate] = []
+  /// The time of the frame whose background was asked for last; nil if none was, or times have run backwards since.
+  private var asked: MediaTime?
   /// The number of plates in memory.
   var count: Int { plates.count }
 
@@ -46,16 +48,21 @@ struct CleanPlates: Sendable {
         return
       }
     }
+    // Times that run backwards are those of another stream, of which earlier plates show nothing.
+    if let last = plates.last, time < last.end { (plates, asked) = ([], nil) }
     if let last = plates.last, last.end.seconds - last.start.seconds < Self.shortest { plates.removeLast() }
     var background = empty
     _ = background.evidence(of: frame, elapsed: 0)
     plates.append(Plate(background: background, start: time, end: time))
   }
 
-  /// The known background of a frame; nil if no plate shows its scene.
+  /// The known background of a frame; nil if no plate shows its scene. A time before that of the last call gives up all plates:
+  /// they are of what was shown before.
   ///
   /// - Parameter beginsScene: whether the frame is the first of its scene, which may lie before the first look at it.
   mutating func background(at time: MediaTime, beginsScene: Bool) -> BackgroundModel? {
+    if let asked, time < asked { plates = [] }
+    asked = time
     // Nothing more is asked of those that have ended; the last one may go on.
     plates.removeFirst(plates.dropLast().prefix { $0.end < time }.count)
     guard let plate = plates.first(where: { $0.end >= time }) else { return nil }
