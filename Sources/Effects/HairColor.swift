@@ -54,6 +54,7 @@ public struct HairColor: Effect {
     let wide = max(2, subject.faceWidth * 0.3)
     let hair = HairTone(of: subject, matte, radius: wide)
     let lock = HairTone(of: subject, matte, radius: subject.faceWidth * 0.05)
+    let head = HairTone(of: subject, matte, radius: subject.faceWidth * 0.6)
     let share = HairShare(of: subject, matte, radius: wide)
     let natural = roots > 0 ? grownOut(in: subject)?.scaled(by: roots) : nil
     let (red, green, blue) = color.linear
@@ -63,7 +64,8 @@ public struct HairColor: Effect {
     // Without a face nothing may be in the photo but hair and the dark.
     let brightest = subject.faces.isEmpty ? Image.color(.white) : share.brightest
     let images =
-      [hair.around, lock.around, hair.mask, share.brightness, share.beside, brightest] + (natural.map { [$0] } ?? [])
+      [hair.around, lock.around, hair.mask, share.tones, share.beside, brightest, head.around]
+      + (natural.map { [$0] } ?? [])
     return subject.image.applying(dye, with: images).blended(over: subject.image, mask: hair.mask)
   }
 

@@ -42,3 +42,17 @@ import Imaging
     samples[plane * size.area..<(plane + 1) * size.area]
   }
 }
+
+extension PlanarBuffer<Float> {
+  /// Multiplies the samples of all planes by the weight of their place.
+  ///
+  /// - Precondition: there are `size.area` weights.
+  package mutating func scale(by weights: [Float]) {
+    precondition(weights.count == size.area)
+    samples.withUnsafeMutableBufferPointer { samples in
+      for plane in 0..<planeCount {
+        for index in 0..<size.area { samples[plane &* size.area &+ index] *= weights[index] }
+      }
+    }
+  }
+}

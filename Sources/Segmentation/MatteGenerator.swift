@@ -79,7 +79,7 @@ public final class MatteGenerator: Sendable {
       frame.pixels, orientation: frame.orientation, subjects: .all, faces: [], settings: settings,
       wantsTeeth: false)
     // Between these frames people move too far to be followed.
-    var regions = FrameRegions(size: picture.size)
+    var regions = PeopleRegions(size: picture.size)
     var networkTime = Duration.zero
     let parts = try search.parts(of: picture, in: &regions, networkTime: &networkTime)
     try plates.add(parts, of: picture.half, at: frame.time)

@@ -19,9 +19,9 @@ import Testing
   /// The portrait of a prediction after a third network was heard.
   ///
   /// - Parameters:
-  ///   - portrait: what two networks say together.
-  ///   - larger: what the surer one of them says; nil where one was asked.
-  ///   - third: what the third one says, by planes of half the size.
+  ///   - portrait: the pooled probability of two networks.
+  ///   - larger: that of the surer one of them; nil where one predicted the photo.
+  ///   - third: the probability of the third one.
   private func portrait(
     _ portrait: Float, larger: Float?, skin: Float = 0, third: Float
   ) throws -> Float {
@@ -29,7 +29,7 @@ import Testing
     var prediction = CoarsePrediction(
       planes: planes(skin: skin, portrait: portrait, size: size), guide: guide, inputSize: size,
       largerPortrait: larger.map { [Float](repeating: $0, count: size.area) })
-    try FalsePositiveSuppression.settle(&prediction, by: planes(portrait: third, size: size.half))
+    FalsePositiveSuppression.settle(&prediction, by: planes(portrait: third, size: size))
     let values = Set(prediction.planes[MatteChannel.portrait.rawValue])
     #expect(values.count == 1)
     #expect(prediction.planes[MatteChannel.skin.rawValue].allSatisfy { $0 == skin })

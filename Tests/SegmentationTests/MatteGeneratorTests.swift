@@ -182,6 +182,32 @@ struct MatteGeneratorTests {
     #expect(!isWithoutCloseUpSame)
   }
 
+  @Test(arguments: MatteQuality.allCases)
+  func `a person far away has the mattes of the person alone`(quality: MatteQuality) throws {
+    let person = try Photo(contentsOf: SamplePortrait.file).pixels.converted(to8Bit: .rgba8)
+    let (side, size) = (160, PixelSize(width: 1_600, height: 1_200))
+    let small = try person.resized(to: PixelSize(width: side, height: side))
+    var bytes = [UInt8](repeating: 140, count: 4 * size.area)
+    for y in 0..<side {
+      let target = 4 * ((y + 700) * size.width + 900)
+      bytes.replaceSubrange(target..<target + 4 * side, with: small.bytes[4 * y * side..<4 * (y + 1) * side])
+    }
+    let scene = PixelBuffer(size: size, format: .rgba8, bytes: bytes)
+    let generator = try MatteGenerator(quality: quality)
+    func portrait(_ pixels: PixelBuffer) throws -> PixelBuffer {
+      try #require(
+        generator.mattes([.portrait], for: pixels, orientation: .up, faces: [], in: .upright)[.portrait]
+      ).pixels
+    }
+    let place = PixelRect(x: 450, y: 350, width: side / 2, height: side / 2)
+    let far = try portrait(scene)
+    let near = try portrait(person).resized(to: place.size)
+    let shown = try far.resized(place, to: place.size)
+    let difference = zip(shown.bytes, near.bytes).reduce(0.0) { $0 + abs(Double($1.0) - Double($1.1)) }
+    #expect(difference / Double(place.size.area) < 20)
+    #expect(far.bytes.count { $0 > 128 } <= near.bytes.count { $0 > 128 } * 5 / 4)
+  }
+
   @Test func `a folder without one of the networks is an error that names it`() throws {
     let names = ["photos-research", "mattes-research", "heads-research", "people-research", "teeth-research"]
     for (count, missing) in names.enumerated() {

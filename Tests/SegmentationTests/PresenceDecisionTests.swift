@@ -43,8 +43,9 @@ import Testing
     let photo = try MattePicture(
       pale, orientation: .up, subjects: .foreground, faces: [], settings: settings, wantsTeeth: false)
     var time = Duration.zero
-    let first = try #require(networks.everybody(in: photo, networkTime: &time)?.presence)
-    let second = try #require(networks.predict(photo, networkTime: &time).presence)
+    let everyone = try #require(networks.predictEveryone(in: photo, networkTime: &time))
+    let first = try #require(everyone.presence)
+    let second = try #require(networks.predict(photo, byRegionOf: everyone, networkTime: &time).prediction.presence)
     let found = try MatteGenerator(quality: quality).mattes(for: pale, orientation: .up, faces: [], in: .upright)
     let confidence = try #require(found.confidence)
     try #require(abs(first - second) > 1e-4)

@@ -3,8 +3,12 @@ import Glibc
 import Imaging
 
 /// What a dye makes of a picture where there is hair, to be blended by the hair's mask. Reads the picture, the mean of all
-/// hair round each place, that of the lock, the mask of the hair, the three images of ``HairShare`` and, where some
-/// hair stays natural, a mask of that.
+/// hair round each place, that of the lock, the mask of the hair, the three images of ``HairShare``, the mean of the
+/// head's hair and, where some hair stays natural, a mask of that.
+///
+/// Bleached hair has a far wider range of brightness than black hair: its shine is nearly white and the depth between
+/// locks brown. So the more a dye lightens, the less the differences of strands and locks are evened out, up to the light
+/// that is left above; but not at the hair's edge, where what is bright is skin or background that is seen through it.
 ///
 /// On dark hair and in shade a light dye is not only darker but denser: by the law of Beer and Lambert light that passes
 /// through more pigment loses most of what the pigment takes most of, so that shaded blond is honey and brown and not
@@ -28,7 +32,7 @@ struct HairDye: MultipleImageKernel {
   private let depth: SIMD3<Float>
 
   /// The linear luminance of hair that takes exactly the dye's colour. Of the difference of darker hair three eighths are
-  /// kept, in stops, or a seventh under a light dye, which shows on no darker hair; and a quarter of that of lighter hair,
+  /// kept, in stops, or a fifth under a light dye, which shows on no darker hair; and a quarter of that of lighter hair,
   /// which would look pale.
   private static let midHair: Float = 0.14
   /// From which brightness on colours go towards white.
@@ -48,7 +52,7 @@ struct HairDye: MultipleImageKernel {
     luminance = Luminance.of(color.x, color.y, color.z)
     let light = ((luminance - 0.1) / 0.4).clamped(to: 0...1)
     bleach = light * light * (3 - 2 * light)
-    kept = 0.375 + (0.14 - 0.375) * bleach
+    kept = 0.375 + (0.22 - 0.375) * bleach
     depth = SIMD3(log2f(max(color.x, 1e-3)), log2f(max(color.y, 1e-3)), log2f(max(color.z, 1e-3)))
   }
 
@@ -57,30 +61,53 @@ struct HairDye: MultipleImageKernel {
     guard matte > 0, pixel.w > 0 else { return pixel }
     let own = SIMD3(pixel.x, pixel.y, pixel.z) / pixel.w
     let around = SIMD3(pixels[1].x, pixels[1].y, pixels[1].z)
-    let hair = HairShare.share(of: own, at: matte, around: around, brightness: pixels[4].y, beside: pixels[5])
-    let share = hasNatural ? hair * (1 - pixels[7].y) : hair
+    let hair = HairShare.share(of: own, at: matte, around: around, tones: pixels[4], beside: pixels[5])
+    let share = hasNatural ? hair * (1 - pixels[8].y) : hair
     guard share > 0 else { return pixel }
     let light = Luminance.of(own.x, own.y, own.z)
     let mean = Luminance.of(around.x, around.y, around.z)
     let lock = Luminance.of(pixels[2].x, pixels[2].y, pixels[2].z)
-    // A strand against its lock, and the lock against all hair: a wide bright place is rather skin than shine.
-    let (seenStrand, seenLock) = (HairTone.strand(light, around: lock), HairTone.strand(lock, around: mean))
-    let strand = HairTone.limited(seenStrand, to: 4, at: hair)
+    let head = Luminance.of(pixels[7].x, pixels[7].y, pixels[7].z)
     // Hair in a dark photo is dark for want of light too, and shall not glow in it.
     let lit = Self.lit(pixels[6].y)
-    let tone = (mean + HairTone.dark) / (Self.midHair * lit)
+    let tone = (head + HairTone.dark) / (Self.midHair * lit)
     let level = lit * min(tone > 1 ? tone.squareRoot().squareRoot() : powf(tone, kept), most)
-    // The more hair is lightened the less its highlights stand out, and skin that is seen through it least.
-    let gain = max(1, level * luminance / (mean + HairTone.dark))
-    let contrast = strand * HairTone.limited(seenLock, to: 1.2 + 0.4 / gain, at: 1)
-    // Strands are a little nearer to each other than they were: dye evens out.
-    let strands = level * (contrast > 1 ? powf(contrast, 0.75 / (1 + 0.2 * log2f(gain))) : contrast.threeQuarterPower)
-    let shine = sheen * (0.01 * strands + 0.05 * max(0, strands - level))
+    let lighter = max(0, log2f(level * luminance / (mean + HairTone.dark)))
+    // How far the dye bleaches this hair: from three stops on altogether.
+    let bleached = bleach * min(lighter / 3, 1)
+    let inside = min(hair, matte) * (1 - bleached * (6 * (pixels[5].w - 0.01)).clamped(to: 0...1))
+    // A strand against its lock, the lock against the hair round it, and that against all hair of the head. A wide bright
+    // place is rather skin than shine, unless it is well inside of hair that gets lighter.
+    let (seenStrand, seenLock) = (HairTone.strand(light, around: lock), HairTone.strand(lock, around: mean))
+    let strand = HairTone.limited(seenStrand, to: 4, at: inside)
+    let duller = 1.2 + 0.4 * exp2f(-lighter)
+    let widest = duller + (3 - duller) * bleached * inside * inside * inside * inside
+    let shade = HairTone.strand(mean, around: head).clamped(to: 0.25...2)
+    // Locks leave some of the range to the strands in them.
+    let ofLock: Float = (1 - 0.3 * bleached) * log2f(HairTone.limited(seenLock, to: widest, at: 1))
+    let stops: Float = log2f(strand) + ofLock + 0.8 * log2f(shade)
+    let strands = level * exp2f(kept(of: stops, lighter, bleached, room: 1.1 * lit / (level * luminance)))
+    let above = max(0, strands - level)
+    let shine = sheen * (0.01 * strands + 0.05 * above) + 0.25 * bleached * luminance * above
     let dyed = Self.rolledOff((pigment(at: strands / lit) * strands + shine) * exposure, below: max(1, light))
     // What is brighter than hair can be is so by skin or background that is seen through it, which takes no dye.
     let taken = strand / max(seenStrand, strand) * (2 / max(seenLock, 2))
     let result = mixed(own + (dyed - own) * taken, over: own)
     return SIMD4((own + (result - own) * (share / matte)) * pixel.w, pixel.w)
+  }
+
+  /// What dyed strands keep of their difference from the head's hair, in stops. A dye that does not lighten evens strands
+  /// out a little.
+  ///
+  /// - Parameters:
+  ///   - lighter: by how many stops hair gets lighter.
+  ///   - bleached: how much of that is done by bleaching, from 0 to 1.
+  ///   - room: how many times brighter the hair may get.
+  private func kept(of stops: Float, _ lighter: Float, _ bleached: Float, room: Float) -> Float {
+    guard stops > 0 else { return stops * (0.75 + 0.3 * bleached) }
+    let even = 0.75 / (1 + 0.2 * lighter)
+    let more = stops * (even + (1.3 - even) * bleached)
+    return bleached > 0 ? more / (1 + bleached * more / max(log2f(max(room, 1)), 0.3)) : more
   }
 
   /// How much light there is, as a fraction of that of a photo in which something is half as bright as white.
@@ -118,9 +145,4 @@ struct HairDye: MultipleImageKernel {
     let rolled = color * kept
     return rolled + (SIMD3(repeating: white) - rolled) * (0.5 * (1 - kept))
   }
-}
-
-extension Float {
-  /// `x^0.75`.
-  fileprivate var threeQuarterPower: Float { squareRoot() * squareRoot().squareRoot() }
 }

@@ -9,9 +9,11 @@ struct MatteNetworks: Sendable {
   private let network: NetworkEnsemble
   /// The networks for close-ups of heads; nil where ``network`` does them too.
   private let headNetwork: NetworkEnsemble?
-  /// The network for frames, which sees everybody, and tells whether anybody is there; nil where ``network`` does what it can.
+  /// The network for frames, which finds all people, passers-by too, and the probability that anybody is there; nil where the
+  /// set of weights has none.
   private let peopleNetwork: NetworkEnsemble?
-  /// The network of photos alone, which a stream asks whether anybody is there; nil if the set of weights has none.
+  /// The network of photos alone, of which a stream takes the probability that anybody is there; nil if the set of weights
+  /// has none.
   private let photoNetwork: MatteNetwork?
   private let settings: QualitySettings
 
@@ -39,11 +41,11 @@ struct MatteNetworks: Sendable {
     }
   }
 
-  /// The prediction of the network that knows everybody for a photo, and whether anybody is there; nil if there is no
-  /// such network. Meanwhile the network is loaded that makes the mattes if somebody is.
+  /// Predicts all people in a photo, passers-by too, and whether anybody is there, at a small size; nil if the set of weights
+  /// has no such network. Meanwhile the network is loaded that makes the mattes if somebody is.
   ///
   /// - Parameter networkTime: increased by the time of inference.
-  func everybody(
+  func predictEveryone(
     in photo: MattePicture, networkTime: inout Duration
   ) throws(SegmentationError) -> CoarsePrediction? {
     guard let peopleNetwork else { return nil }
@@ -68,6 +70,30 @@ struct MatteNetworks: Sendable {
     // In a movie somebody who steps closer would switch from one network to the other, which is visible.
     guard picture.subjects == .foreground, settings.isCloseUp(by: picture.faces, picture.size) else { return network }
     return headNetwork ?? network
+  }
+
+  /// Predicts the people of a photo: in the region where they are, with as many pixels as the whole photo would have, or in
+  /// the whole photo where they fill much of it.
+  ///
+  /// - Parameters:
+  ///   - everyone: the prediction of ``predictEveryone(in:networkTime:)``; nil where there is none.
+  ///   - networkTime: increased by the time of inference.
+  func predict(
+    _ photo: MattePicture, byRegionOf everyone: CoarsePrediction?, networkTime: inout Duration
+  ) throws(SegmentationError) -> ShownPrediction {
+    if let everyone, !settings.isCloseUp(by: photo.faces, photo.size) {
+      var regions = PeopleRegions(size: photo.size, maximumCount: 1)
+      regions.update(by: everyone, faces: photo.faces)
+      let whole = MatteNetwork.inputSize(for: photo.size, longSide: settings.wholeInput.longSide)
+      // A small photo may be enlarged for the network, as a whole and in its regions.
+      let most = max(photo.source.detail, 2 * Double(whole.width) / Double(photo.size.width))
+      let parts = try predict(
+        &regions, of: photo, by: network, area: whole.area, most: most, confirmedBy: everyone, networkTime: &networkTime
+      )
+      if let part = parts?.first { return part }
+    }
+    let whole = try predict(photo, networkTime: &networkTime)
+    return ShownPrediction(prediction: whole, rect: PixelRect(photo.size))
   }
 
   /// Predicts the whole picture with the network and input that fit its content.
@@ -108,44 +134,67 @@ struct MatteNetworks: Sendable {
   /// Predicts where people are in a frame, or the whole frame.
   ///
   /// - Parameters:
-  ///   - regions: where people were; takes in what a look at the whole frame finds.
+  ///   - regions: where people were; updated by this frame.
   ///   - networkTime: increased by the time of inference.
-  /// - Returns: a prediction for each region with people, or one of the whole frame; nil where no network knows everybody.
+  /// - Returns: a prediction for each region with people, or one of the whole frame; nil if the set of weights has no network
+  ///   for frames.
   func predict(
-    _ frame: MattePicture, in regions: inout FrameRegions, networkTime: inout Duration
+    _ frame: MattePicture, in regions: inout PeopleRegions, networkTime: inout Duration
   ) throws(SegmentationError) -> [ShownPrediction]? {
     guard let peopleNetwork else { return nil }
-    if regions.needsLook {
-      let look = try predict(frame, settings.presenceInput, by: peopleNetwork, networkTime: &networkTime)
-      regions.look(at: look, faces: frame.everyone)
+    if regions.needsWholePrediction {
+      let whole = try predict(frame, settings.presenceInput, by: peopleNetwork, networkTime: &networkTime)
+      regions.update(by: whole, faces: frame.everyone)
     }
-    let whole = MatteNetwork.inputSize(for: frame.size, longSide: settings.frameInput.longSide)
-    let source = frame.source
+    let input = MatteNetwork.inputSize(for: frame.size, longSide: settings.frameInput.longSide)
+    if var parts = try predict(
+      &regions, of: frame, by: peopleNetwork, area: input.area, most: frame.source.detail, networkTime: &networkTime)
+    {
+      for index in parts.indices { parts[index].prediction.presence = regions.presence }
+      return parts
+    }
+    let prediction = try predict(frame, settings.frameInput, by: peopleNetwork, networkTime: &networkTime)
+    regions.update(by: prediction, faces: frame.everyone)
+    return [ShownPrediction(prediction: prediction, rect: PixelRect(frame.size))]
+  }
+
+  /// Predicts regions of a picture, which grow where they cut a person.
+  ///
+  /// - Parameters:
+  ///   - area: the pixels of all regions' inputs together.
+  ///   - most: the most pixels of an input for one of the picture, along a side.
+  ///   - everyone: the prediction of the whole picture by the network that finds all people; nil if `network` is that one.
+  ///   - networkTime: increased by the time of inference.
+  /// - Returns: nil where the region is the whole picture, or has grown to it.
+  private func predict(
+    _ regions: inout PeopleRegions, of picture: MattePicture, by network: NetworkEnsemble, area: Int, most: Double,
+    confirmedBy everyone: CoarsePrediction? = nil, networkTime: inout Duration
+  ) throws(SegmentationError) -> [ShownPrediction]? {
     var growths = 0
-    frame: while !regions.rects.isEmpty {
+    picture: while !regions.rects.isEmpty {
       let shownArea = regions.rects.reduce(0) { $0 + $1.size.area }
       var parts: [ShownPrediction] = []
       for (index, rect) in regions.rects.enumerated() {
-        let area = Int(Double(whole.area) * Double(rect.size.area) / Double(shownArea))
+        let share = Int(Double(area) * Double(rect.size.area) / Double(shownArea))
         let guide: PixelBuffer
         do {
-          guide = try source.part(rect, at: MatteNetwork.inputSize(for: rect.size, area: area, most: source.detail))
+          guide = try picture.source.part(rect, at: MatteNetwork.inputSize(for: rect.size, area: share, most: most))
         } catch {
           throw .kernel(error)
         }
-        var part = try predict(of: guide, by: peopleNetwork, networkTime: &networkTime)
-        if growths < FrameRegions.maximumGrowths, regions.grow(index, for: part) {
-          growths += 1
-          continue frame
+        var part = try predict(of: guide, by: network, networkTime: &networkTime)
+        if let everyone {
+          try PeopleConfirmation.apply(to: &part, of: rect.normalized(in: picture.size), by: everyone, picture.faces)
         }
-        part.presence = regions.presence
+        if growths < PeopleRegions.maximumGrowths, regions.grow(index, for: part) {
+          growths += 1
+          continue picture
+        }
         parts.append(ShownPrediction(prediction: part, rect: rect))
       }
       return parts
     }
-    let prediction = try predict(frame, settings.frameInput, by: peopleNetwork, networkTime: &networkTime)
-    regions.look(at: prediction, faces: frame.everyone)
-    return [ShownPrediction(prediction: prediction, rect: PixelRect(frame.size))]
+    return nil
   }
 
   /// Predicts the close-up of a small head, in a frame by the network of frames: the one of photos takes a wall of bricks

@@ -38,7 +38,7 @@ struct MattePicture: Sendable {
       throw .kernel(error)
     }
     source = NetworkInputSource(
-      pixels, orientation: orientation, half: half, needsDetail: settings.needsDetail(for: subjects, in: half.size))
+      pixels, orientation: orientation, half: half, needsDetail: settings.needsDetail(in: half.size))
     self.subjects = subjects
     self.faces = subjects.faces(of: faces)
     everyone = faces

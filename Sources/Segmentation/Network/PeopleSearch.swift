@@ -1,6 +1,6 @@
 import Imaging
 
-/// Finds who is in a picture: asks the networks, and brings together what they say. May be shared by threads.
+/// Finds the people in a picture by several networks, and combines their predictions. May be shared by threads.
 struct PeopleSearch: Sendable {
   let networks: MatteNetworks
 
@@ -8,23 +8,27 @@ struct PeopleSearch: Sendable {
   ///
   /// - Parameter networkTime: increased by the time of inference.
   func people(in photo: MattePicture, networkTime: inout Duration) throws(SegmentationError) -> PeoplePrediction {
-    let everybody = try networks.everybody(in: photo, networkTime: &networkTime)
+    let everyone = try networks.predictEveryone(in: photo, networkTime: &networkTime)
     // A photo of nobody needs no other network.
-    if let presence = everybody?.presence, !PresenceDecision.isSomebody(presence, faces: photo.everyone) {
+    if let presence = everyone?.presence, !PresenceDecision.isSomebody(presence, faces: photo.everyone) {
       return PeoplePrediction(confidence: presence)
     }
-    var prediction = try networks.predict(photo, networkTime: &networkTime)
+    var part = try networks.predict(photo, byRegionOf: everyone, networkTime: &networkTime)
     var isPooled = false
-    if let known = everybody?.presence {
-      isPooled = prediction.presence != nil
-      prediction.presence =
-        prediction.presence.map { PresenceDecision.pooled(known, withPhotoNetwork: $0) } ?? known
+    if let first = everyone?.presence {
+      isPooled = part.prediction.presence != nil
+      part.prediction.presence =
+        part.prediction.presence.map { PresenceDecision.pooled(first, withPhotoNetwork: $0) } ?? first
     }
-    if let everybody, (everybody.presence ?? 0) >= FalseNegativeRecovery.minimumPresence {
-      try FalsePositiveSuppression.settle(&prediction, by: everybody.planes)
-      try FalseNegativeRecovery.add(from: everybody.planes, to: &prediction)
+    if let everyone, (everyone.presence ?? 0) >= FalseNegativeRecovery.minimumPresence {
+      let others = try ProbabilityMap.resized(
+        everyone.planes, part: part.rect.normalized(in: photo.size), to: part.prediction.planes.size)
+      FalsePositiveSuppression.settle(&part.prediction, by: others)
+      let scale = Double(part.prediction.planes.size.width) / Double(part.rect.width)
+      let longSide = scale * Double(max(photo.size.width, photo.size.height))
+      try FalseNegativeRecovery.add(from: others, to: &part.prediction, longSide: longSide)
     }
-    let parts = [ShownPrediction(prediction: prediction, rect: PixelRect(photo.size))]
+    let parts = [part]
     let confidence = PresenceDecision.confidence(of: parts, faces: photo.everyone)
     let isSomebody = PresenceDecision.isSomebody(confidence, isPooled: isPooled, faces: photo.everyone)
     let agrees =
@@ -33,7 +37,7 @@ struct PeopleSearch: Sendable {
     return PeoplePrediction(parts: isSomebody && agrees ? parts : [], confidence: confidence)
   }
 
-  /// Finds the people in a frame. Whether there is anybody, a stream decides over several frames.
+  /// Finds the people in a frame. A stream decides over several frames whether anybody is there.
   ///
   /// - Parameters:
   ///   - history: what is known from earlier frames; takes in this one.
@@ -57,10 +61,10 @@ struct PeopleSearch: Sendable {
   /// The network's prediction of the regions of a frame with people.
   ///
   /// - Parameters:
-  ///   - regions: where people were; takes in what a look at the whole frame finds.
+  ///   - regions: where people were; updated by this frame.
   ///   - networkTime: increased by the time of inference.
   func parts(
-    of frame: MattePicture, in regions: inout FrameRegions, networkTime: inout Duration
+    of frame: MattePicture, in regions: inout PeopleRegions, networkTime: inout Duration
   ) throws(SegmentationError) -> [ShownPrediction] {
     if let shown = try networks.predict(frame, in: &regions, networkTime: &networkTime) { return shown }
     let whole = try networks.predict(frame, networkTime: &networkTime)

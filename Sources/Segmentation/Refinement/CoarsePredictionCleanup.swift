@@ -26,12 +26,7 @@ enum CoarsePredictionCleanup {
     }
     guard let subjects else { return }
     let size = planes.size
-    let points = faces.compactMap { face -> (x: Int, y: Int)? in
-      guard face.bounds.midX.isFinite, face.bounds.midY.isFinite, abs(face.bounds.midX) < 2, abs(face.bounds.midY) < 2
-      else { return nil }
-      let (x, y) = ((face.bounds.midX - region.x) / region.width, (face.bounds.midY - region.y) / region.height)
-      return (Int(x * Double(size.width)), Int(y * Double(size.height)))
-    }
+    let points = points(in: faces, of: region, size)
     let marks: [Float]
     do {
       marks = try ConnectedComponents.marks(
@@ -41,10 +36,16 @@ enum CoarsePredictionCleanup {
     } catch {
       throw .kernel(error)
     }
-    planes.samples.withUnsafeMutableBufferPointer { samples in
-      for plane in 0..<planes.planeCount {
-        for index in 0..<size.area { samples[plane &* size.area &+ index] *= marks[index] }
-      }
+    planes.scale(by: marks)
+  }
+
+  /// The middles of faces, in pixels of planes of `size` that show a region of the picture.
+  static func points(in faces: [Face], of region: NormalizedRect, _ size: PixelSize) -> [(x: Int, y: Int)] {
+    faces.compactMap { face in
+      guard face.bounds.midX.isFinite, face.bounds.midY.isFinite, abs(face.bounds.midX) < 2, abs(face.bounds.midY) < 2
+      else { return nil }
+      let (x, y) = ((face.bounds.midX - region.x) / region.width, (face.bounds.midY - region.y) / region.height)
+      return (Int(x * Double(size.width)), Int(y * Double(size.height)))
     }
   }
 }

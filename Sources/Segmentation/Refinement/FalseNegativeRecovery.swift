@@ -1,35 +1,39 @@
 import Imaging
 import Kernels
 
-/// Adds to the prediction for a photo the people, and the parts of them, that it misses and that the network that knows
-/// everybody is sure of. That network answers first, whether anybody is there at all, so that its mattes cost nothing.
+/// Adds to the prediction for a photo the people, and the parts of them, that it misses and that the network that finds all
+/// people is sure of. That network has already run, for the probability that anybody is there, so that this costs no
+/// inference.
 enum FalseNegativeRecovery {
   /// The least probability that anybody is there. Photos in which somebody was missed have 0.96 or more; statues, toys and
   /// animals that might pass for somebody mostly less.
   static let minimumPresence = 0.9
-  /// The probability above which the network that knows everybody is sure, and the one above which it sees somebody.
+  /// The probability above which the network that finds all people is sure, and the one above which it sees somebody.
   private static let (sure, seen): (Float, Float) = (0.85, 0.5)
   /// The probability up to which the prediction misses somebody.
   private static let missed: Float = 0.5
-  /// The radius of a disc that has to fit into what is missed for sure, of the picture's long side. The two networks are apart
-  /// by less along every outline.
+  /// The radius of a disc that has to fit into what is missed for sure, of the photo's long side. The outlines of the two
+  /// predictions differ by less.
   private static let radius = 6.0 / 512
 
   /// - Parameters:
-  ///   - everybody: what the network that knows everybody says: one plane for each ``MatteChannel``, probabilities.
-  ///   - prediction: the prediction, of the same picture, of any size; changed in place.
+  ///   - everyone: the prediction of the network that finds all people: one plane for each ``MatteChannel``.
+  ///   - prediction: the prediction of the photo's own networks, of the same size; changed in place.
+  ///   - longSide: the photo's long side, in pixels of the prediction, which may show a part of the photo.
   static func add(
-    from everybody: PlanarBuffer<Float>, to prediction: inout CoarsePrediction
+    from everyone: PlanarBuffer<Float>, to prediction: inout CoarsePrediction, longSide: Double
   ) throws(SegmentationError) {
     do {
       let size = prediction.planes.size
-      let others = try MatteChannel.allCases.map { channel throws(KernelError) in
-        try ProbabilityMap.resized(everybody[channel.rawValue], of: everybody.size, to: size)
-      }
+      let others = MatteChannel.allCases.map { Array(everyone[$0.rawValue]) }
       let portrait = MatteChannel.portrait.rawValue
       let missing = zip(others[portrait], prediction.planes[portrait]).map { $1 <= missed ? $0 : 0 }
       let skin = others[MatteChannel.skin.rawValue]
-      guard let marks = try marks(of: missing, skin: skin, size: size, isCloseUp: prediction.isCloseUp) else { return }
+      guard
+        let marks = try marks(
+          of: missing, skin: skin, size: size, radius: max(1, Int((radius * longSide).rounded())),
+          isCloseUp: prediction.isCloseUp)
+      else { return }
       prediction.planes.samples.withUnsafeMutableBufferPointer { samples in
         for (plane, other) in others.enumerated() {
           for index in 0..<size.area {
@@ -48,10 +52,10 @@ enum FalseNegativeRecovery {
   /// - Parameters:
   ///   - missing: the probability of a person where the prediction misses one, 0 elsewhere.
   ///   - skin: the probability of skin.
+  ///   - radius: that of the disc, in pixels.
   private static func marks(
-    of missing: [Float], skin: [Float], size: PixelSize, isCloseUp: Bool
+    of missing: [Float], skin: [Float], size: PixelSize, radius: Int, isCloseUp: Bool
   ) throws(KernelError) -> [Float]? {
-    let radius = max(1, Int((radius * Double(max(size.width, size.height))).rounded()))
     func marks(holding points: [(x: Int, y: Int)]) throws(KernelError) -> [Float] {
       try ConnectedComponents.marks(
         of: missing[...], size: size, threshold: seen, smallestFraction: .infinity, holding: points, margin: radius)

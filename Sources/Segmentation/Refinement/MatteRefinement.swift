@@ -21,7 +21,7 @@ struct MatteRefinement: Sendable {
     let wholeInput =
       isWhole
       ? parts[0].prediction.inputSize
-      : MatteNetwork.inputSize(for: picture.size, longSide: settings.frameInput.longSide)
+      : MatteNetwork.inputSize(for: picture.size, longSide: settings.wholeInput(for: picture.subjects).longSide)
     let scales = isWhole ? [] : parts.map { (rect: $0.rect, scale: $0.scale) }
     var planes = try refined(consume parts, of: picture)
     let heads = picture.faces.prefix(MatteGenerator.maximumCloseUps)

@@ -20,4 +20,28 @@ enum ProbabilityMap {
     try picture(of: plane, size: size) { (255 * $0).rounded() }
       .resized(to: other, interpolation: .linear).bytes.map { Float($0) / 255 }
   }
+
+  /// A part of planes of probabilities in another size, in steps of 1/255.
+  static func resized(
+    _ planes: PlanarBuffer<Float>, part: NormalizedRect, to size: PixelSize
+  ) throws(SegmentationError) -> PlanarBuffer<Float> {
+    let (width, height) = (Double(planes.size.width), Double(planes.size.height))
+    let map = AffineTransform(
+      a: part.width * width / Double(size.width), b: 0, c: 0, d: part.height * height / Double(size.height),
+      tx: part.x * width, ty: part.y * height)
+    do {
+      var samples: [Float] = []
+      for plane in 0..<planes.planeCount {
+        if part == .full {
+          samples += try resized(planes[plane], of: planes.size, to: size)
+        } else {
+          let picture = picture(of: planes[plane], size: planes.size) { (255 * $0).rounded() }
+          samples += try picture.warped(by: map, to: size).bytes.map { Float($0) / 255 }
+        }
+      }
+      return PlanarBuffer(size: size, planeCount: planes.planeCount, samples: samples)
+    } catch {
+      throw .kernel(error)
+    }
+  }
 }

@@ -8,12 +8,15 @@ struct QualitySettings {
   /// The input for a picture that a head fills. It is smaller, because the network tells hair from background by the
   /// shape of the whole head, which its receptive field must hold.
   var closeUpInput = NetworkInputSpec(longSide: 384)
-  /// The input for the question whether anybody is there. Small people are seen at 384, not at 256.
+  /// The input for the probability that anybody is there, and for the region of the people. Small people are seen at 384, not
+  /// at 256.
   var presenceInput = NetworkInputSpec(longSide: 384)
   /// The input for a whole frame of a stream; as many pixels show the region where people are.
   var frameInput = NetworkInputSpec(longSide: 576)
-  /// Whether two networks are asked about a photo and their answers are pooled, in place of the better one alone.
+  /// Whether two networks predict a photo and their predictions are pooled, in place of the better one alone.
   var poolsNetworks = true
+  /// Whether the region of the people is predicted in place of the whole picture, if it is much smaller.
+  var showsRegions = true
   /// The long side of the input for the close-up of a head, in pixels; nil for no close-up passes.
   var closeUpLongSide: Int?
   /// Whether the mirrored picture is predicted too and both answers are averaged.
@@ -48,6 +51,8 @@ struct QualitySettings {
       // These weights were trained on whole people only, never on close-ups: see their card.
       closeUpInput = NetworkInputSpec(longSide: 256, detailLongSide: 128)
       closeUpLongSide = nil
+      // They have no network that finds where people are.
+      showsRegions = false
     }
   }
 
@@ -56,12 +61,17 @@ struct QualitySettings {
     isCloseUp(by: faces, size) ? closeUpInput : wholeInput
   }
 
+  /// The input for a whole photo, or a whole frame; a region of people has as many pixels.
+  func wholeInput(for subjects: SubjectSelection) -> NetworkInputSpec {
+    subjects == .foreground ? wholeInput : frameInput
+  }
+
   /// The last step for photos. Frames have none: composed movies gain nothing by it.
   func trimap(for subjects: SubjectSelection) -> TrimapRefinement? { subjects == .foreground ? trimap : nil }
 
   /// Whether parts of a picture will be looked at, or more of it than a half-size one of `half` has.
-  func needsDetail(for subjects: SubjectSelection, in half: PixelSize) -> Bool {
-    subjects == .all || closeUpLongSide != nil || max(half.width, half.height) < wholeInput.longSide
+  func needsDetail(in half: PixelSize) -> Bool {
+    showsRegions || closeUpLongSide != nil || max(half.width, half.height) < wholeInput.longSide
   }
 
   /// Whether a head fills most of a picture of `size`.

@@ -3,7 +3,7 @@ import Imaging
 /// The state that the mattes of a frame take from earlier frames of the stream.
 struct FrameHistory: Sendable {
   /// The regions of people.
-  var regions: FrameRegions
+  var regions: PeopleRegions
   /// The model of the background.
   var background: BackgroundModel
   /// The verification of people without a face by the network for photos.
@@ -13,7 +13,7 @@ struct FrameHistory: Sendable {
 
   /// - Parameter size: the size of the upright half-size picture.
   init(size: PixelSize) {
-    regions = FrameRegions(size: size)
+    regions = PeopleRegions(size: size)
     background = BackgroundModel(size: size)
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Segmentation
 
-@Suite struct FrameRegionsTests {
+@Suite struct PeopleRegionsTests {
   private let size = PixelSize(width: 640, height: 360)
   private let grid = PixelSize(width: 256, height: 144)
 
@@ -32,20 +32,20 @@ import Testing
     return bytes[...]
   }
 
-  @Test func `the first frame is looked at whole, and then who was found is shown with their surroundings`() throws {
-    var regions = FrameRegions(size: size)
-    #expect(regions.needsLook && regions.rects.isEmpty)
+  @Test func `the first frame is predicted whole, and then who was found is shown with their surroundings`() throws {
+    var regions = PeopleRegions(size: size)
+    #expect(regions.needsWholePrediction && regions.rects.isEmpty)
     let person = PixelRect(x: 300, y: 100, width: 60, height: 180)
-    regions.look(at: answer(person))
+    regions.update(by: answer(person))
     let rect = try #require(regions.rects.first)
     #expect(rect.contains(person.outset(by: 20)) && rect.size.area < size.area / 2)
-    #expect(!regions.needsLook && regions.presence == 0.7)
+    #expect(!regions.needsWholePrediction && regions.presence == 0.7)
   }
 
   @Test func `the region stays while somebody moves a little, and follows who moves on`() throws {
-    var regions = FrameRegions(size: size)
+    var regions = PeopleRegions(size: size)
     var person = PixelRect(x: 200, y: 100, width: 60, height: 180)
-    regions.look(at: answer(person))
+    regions.update(by: answer(person))
     let first = try #require(regions.rects.first)
     person.x += 12
     regions.follow(matte(person))
@@ -59,31 +59,31 @@ import Testing
   }
 
   @Test func `who comes in elsewhere is found by the next look`() throws {
-    var regions = FrameRegions(size: size)
+    var regions = PeopleRegions(size: size)
     let (person, other) = (
       PixelRect(x: 100, y: 100, width: 60, height: 180), PixelRect(x: 300, y: 120, width: 60, height: 180)
     )
-    regions.look(at: answer(person))
+    regions.update(by: answer(person))
     regions.follow(matte(person))
-    #expect(!regions.needsLook)
+    #expect(!regions.needsWholePrediction)
     regions.follow(matte(person))
-    #expect(regions.needsLook)
-    regions.look(at: answer(person, other))
+    #expect(regions.needsWholePrediction)
+    regions.update(by: answer(person, other))
     #expect(try #require(regions.rects.first).contains(other))
   }
 
   @Test func `where people fill the frame, or nobody is there, the frame is shown whole`() {
-    var regions = FrameRegions(size: size)
-    regions.look(at: answer(PixelRect(x: 20, y: 20, width: 600, height: 340)))
-    #expect(regions.rects.isEmpty && !regions.needsLook)
-    regions.look(at: answer())
+    var regions = PeopleRegions(size: size)
+    regions.update(by: answer(PixelRect(x: 20, y: 20, width: 600, height: 340)))
+    #expect(regions.rects.isEmpty && !regions.needsWholePrediction)
+    regions.update(by: answer())
     regions.follow(matte(.empty))
-    #expect(regions.rects.isEmpty && !regions.needsLook)
+    #expect(regions.rects.isEmpty && !regions.needsWholePrediction)
   }
 
   @Test func `a speck is nobody, and a small person is shown with more than that`() throws {
-    var regions = FrameRegions(size: size)
-    regions.look(at: answer(PixelRect(x: 100, y: 100, width: 3, height: 3)))
+    var regions = PeopleRegions(size: size)
+    regions.update(by: answer(PixelRect(x: 100, y: 100, width: 3, height: 3)))
     #expect(regions.rects.isEmpty)
     regions.follow(matte(PixelRect(x: 100, y: 100, width: 10, height: 24)))
     let rect = try #require(regions.rects.first)
@@ -91,8 +91,8 @@ import Testing
   }
 
   @Test func `who is cut by an edge of the region is shown whole in the same frame`() throws {
-    var regions = FrameRegions(size: size)
-    regions.look(at: answer(PixelRect(x: 300, y: 100, width: 60, height: 180)))
+    var regions = PeopleRegions(size: size)
+    regions.update(by: answer(PixelRect(x: 300, y: 100, width: 60, height: 180)))
     let first = try #require(regions.rects.first)
     // The prediction of a region with somebody at its right edge.
     func part(_ people: (_ x: Int, _ y: Int) -> Bool) -> CoarsePrediction {
@@ -113,29 +113,29 @@ import Testing
     let grown = try #require(regions.rects.first)
     #expect(grows && grown.maxX >= first.maxX + 50 && grown.minX == first.minX)
     // The next look does not make it smaller again.
-    regions.look(at: answer())
+    regions.update(by: answer())
     #expect(try #require(regions.rects.first).contains(grown))
     // The frame's own edges cut everybody.
-    regions = FrameRegions(size: size)
-    regions.look(at: answer(PixelRect(x: 580, y: 120, width: 60, height: 160)))
+    regions = PeopleRegions(size: size)
+    regions.update(by: answer(PixelRect(x: 580, y: 120, width: 60, height: 160)))
     #expect(regions.rects.first?.maxX == size.width)
     grows = regions.grow(0, for: cut)
     #expect(!grows)
   }
 
-  @Test func `a face that the look does not see as a person is shown with its shoulders`() throws {
-    var regions = FrameRegions(size: size)
+  @Test func `a face of somebody whom the prediction misses is shown with its shoulders`() throws {
+    var regions = PeopleRegions(size: size)
     let face = Face(bounds: NormalizedRect(x: 0.4, y: 0.3, width: 0.05, height: 0.1))
-    regions.look(at: answer(), faces: [face])
+    regions.update(by: answer(), faces: [face])
     let rect = try #require(regions.rects.first)
     #expect(rect.contains(PixelRect(x: 230, y: 80, width: 90, height: 130)))
   }
 
   @Test func `people who stand apart have regions of their own, and one together once they meet`() throws {
-    var regions = FrameRegions(size: size)
+    var regions = PeopleRegions(size: size)
     let left = PixelRect(x: 40, y: 120, width: 40, height: 120)
     var right = PixelRect(x: 560, y: 100, width: 50, height: 160)
-    regions.look(at: answer(left, right))
+    regions.update(by: answer(left, right))
     #expect(regions.rects.count == 2)
     #expect(try #require(regions.rects.first).contains(left) && #require(regions.rects.last).contains(right))
     while right.x > 60 {
@@ -150,12 +150,20 @@ import Testing
     #expect(regions.rects.count == 1)
   }
 
+  @Test func `people of a photo share one region`() throws {
+    var regions = PeopleRegions(size: size, maximumCount: 1)
+    let people = [PixelRect(x: 40, y: 120, width: 40, height: 120), PixelRect(x: 300, y: 100, width: 50, height: 160)]
+    regions.update(by: answer(people[0], people[1]))
+    let rect = try #require(regions.rects.first)
+    #expect(regions.rects.count == 1 && people.allSatisfy(rect.contains))
+  }
+
   @Test func `a region that grows into another takes it in`() throws {
-    var regions = FrameRegions(size: size)
+    var regions = PeopleRegions(size: size)
     let (left, right) = (
       PixelRect(x: 60, y: 120, width: 40, height: 120), PixelRect(x: 480, y: 120, width: 40, height: 120)
     )
-    regions.look(at: answer(left, right))
+    regions.update(by: answer(left, right))
     try #require(regions.rects.count == 2)
     for _ in 0..<8 where regions.rects.count == 2 {
       let grows = regions.grow(0, for: answer(PixelRect(x: 500, y: 60, width: 140, height: 200)))
@@ -166,33 +174,33 @@ import Testing
   }
 
   @Test func `a crowd is shown in one region, and so are people whose own ones would be hardly smaller`() throws {
-    var regions = FrameRegions(size: size)
+    var regions = PeopleRegions(size: size)
     let row = (0..<4).map { PixelRect(x: 10 + 160 * $0, y: 20, width: 16, height: 16) }
-    regions.look(at: answer(row[0], row[1], row[2], row[3]))
+    regions.update(by: answer(row[0], row[1], row[2], row[3]))
     #expect(regions.rects.count <= 1)
     let tall = (PixelRect(x: 150, y: 40, width: 90, height: 260), PixelRect(x: 330, y: 40, width: 90, height: 260))
-    regions = FrameRegions(size: size)
-    regions.look(at: answer(tall.0, tall.1))
+    regions = PeopleRegions(size: size)
+    regions.update(by: answer(tall.0, tall.1))
     #expect(regions.rects.count == 1)
   }
 
   @Test(arguments: [Double.nan, .infinity, 1e300, -1e300])
   func `a face at no place, or far outside the frame, changes nothing`(value: Double) {
-    var regions = FrameRegions(size: size)
+    var regions = PeopleRegions(size: size)
     let face = Face(bounds: NormalizedRect(x: value, y: 0.3, width: 0.05, height: 0.1))
-    regions.look(at: answer(PixelRect(x: 100, y: 100, width: 60, height: 180)), faces: [face])
+    regions.update(by: answer(PixelRect(x: 100, y: 100, width: 60, height: 180)), faces: [face])
     #expect(regions.rects.count == 1 && regions.rects[0].contains(PixelRect(x: 100, y: 100, width: 60, height: 180)))
   }
 
-  @Test func `the whole frame is looked at each time while it is doubtful that anybody is there`() {
-    for (presence, needsLook) in [(0.1, true), (0.7, false)] {
-      var regions = FrameRegions(size: size)
+  @Test func `the whole frame is predicted each time while it is doubtful that anybody is there`() {
+    for (presence, needsWholePrediction) in [(0.1, true), (0.7, false)] {
+      var regions = PeopleRegions(size: size)
       let person = PixelRect(x: 300, y: 100, width: 60, height: 180)
-      var look = answer(person)
-      look.presence = presence
-      regions.look(at: look)
+      var whole = answer(person)
+      whole.presence = presence
+      regions.update(by: whole)
       regions.follow(matte(person))
-      #expect(!regions.rects.isEmpty && regions.needsLook == needsLook)
+      #expect(!regions.rects.isEmpty && regions.needsWholePrediction == needsWholePrediction)
     }
   }
 }

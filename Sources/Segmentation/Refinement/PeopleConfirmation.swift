@@ -1,0 +1,33 @@
+import Imaging
+import Kernels
+
+/// Removes the parts of a region's prediction in which the network that finds all people sees nobody in the whole photo. Shown
+/// large and without its surroundings, grass or the folds of a curtain may pass for a person.
+enum PeopleConfirmation {
+  /// The distance by which the edge of hair reaches beyond the pixels above one half, in pixels of the network's input.
+  private static let margin = 8
+
+  /// - Parameters:
+  ///   - prediction: the prediction of the region; changed in place.
+  ///   - region: what it shows, as a fraction of the photo.
+  ///   - everyone: the prediction of the whole photo by the network that finds all people.
+  ///   - faces: the faces of the photo. A part with a face stays.
+  static func apply(
+    to prediction: inout CoarsePrediction, of region: NormalizedRect, by everyone: CoarsePrediction, _ faces: [Face]
+  ) throws(SegmentationError) {
+    let size = prediction.planes.size
+    let people = try ProbabilityMap.resized(everyone.planes, part: region, to: size)[MatteChannel.portrait.rawValue]
+    let first = people.startIndex
+    var points = people.indices.filter { people[$0] > PeopleRegions.threshold }
+      .map { (x: ($0 - first) % size.width, y: ($0 - first) / size.width) }
+    points += CoarsePredictionCleanup.points(in: faces, of: region, size)
+    do {
+      let marks = try ConnectedComponents.marks(
+        of: prediction.planes[MatteChannel.portrait.rawValue], size: size, threshold: 0.5, smallestFraction: .infinity,
+        holding: points, margin: max(margin / prediction.step, 1))
+      prediction.planes.scale(by: marks)
+    } catch {
+      throw .kernel(error)
+    }
+  }
+}
