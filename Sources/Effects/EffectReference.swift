@@ -40,7 +40,7 @@ package enum EffectReference {
     return lines
   }
 
-  /// What has to be in a photo for an effect to change it, for people.
+  /// The requirement of an effect on a photo, for people.
   package static func needs(of effect: any Effect.Type) -> String {
     let mattes = effect.mattes.map(\.rawValue).sorted()
     switch effect.requirement {

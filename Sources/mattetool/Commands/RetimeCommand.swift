@@ -39,7 +39,7 @@ struct RetimeCommand: AsyncParsableCommand {
   var metadata: MetadataPolicy = .keep
   @Flag(help: "Replace the output if it exists.") var overwrite = false
 
-  /// A part of a movie: its start, and its end if it has one.
+  /// A range of a movie: its start, and its end if it has one.
   struct RangeArgument: ExpressibleByArgument {
     let start: MediaTime
     let end: MediaTime?
@@ -73,7 +73,7 @@ struct RetimeCommand: AsyncParsableCommand {
   func run() async throws {
     try await Failure.reporting {
       let url = try MediaInput.movie(input)
-      // Ranges count from the movie's beginning, which need not have the time zero, and may be before it.
+      // Ranges are relative to the movie's beginning, which need not be time zero, and may be before it.
       let first = try VideoFile(contentsOf: url).format.startTime ?? .zero
       let parts: [(start: MediaTime, end: MediaTime?)] =
         range.isEmpty ? [(.zero, nil)] : range.map { ($0.start, $0.end) }
