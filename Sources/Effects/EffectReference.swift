@@ -46,7 +46,10 @@ package enum EffectReference {
     switch effect.requirement {
     case .anyMatte: return "the \(mattes.joined(separator: " or ")) matte"
     case .codes: return "a bar code or QR code"
-    case .faces: return "a face" + (mattes.isEmpty ? "" : "; uses the \(mattes.joined(separator: " and ")) matte")
+    case .faces:
+      guard let last = mattes.last else { return "a face" }
+      let others = mattes.dropLast().joined(separator: ", ")
+      return "a face; uses the \(others.isEmpty ? last : "\(others) and \(last)") matte"
     }
   }
 }

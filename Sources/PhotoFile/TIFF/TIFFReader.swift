@@ -156,7 +156,8 @@ enum TIFFReader: FlatReader {
       }
     }
     if unreferenced?.usedBytes.isIncomplete == true {
-      removal.noteUnknown("what lies behind the samples of pages that take long to decode")
+      removal.noteUnknown(
+        "what lies behind the samples of pages that take long to decode or cannot be decoded whole")
     }
     if !parts.contains(.metadata), metadata == page.metadata, page.info.further_pages == 0, isReadable, !containsPlaces
     {

@@ -12,6 +12,8 @@ struct CleanPlates: Sendable {
 
   /// Oldest first. The next frame extends the last one.
   private var plates: [Plate] = []
+  /// The time of the last call of ``background(at:beginsScene:)``; nil before the first.
+  private var asked: MediaTime?
   /// The number of plates in memory.
   var count: Int { plates.count }
 
@@ -45,16 +47,21 @@ struct CleanPlates: Sendable {
         return
       }
     }
+    // Times that run backwards are those of another stream, of which earlier plates show nothing.
+    if let last = plates.last, time < last.end { (plates, asked) = ([], nil) }
     if let last = plates.last, last.end.seconds - last.start.seconds < Self.shortest { plates.removeLast() }
     var background = empty
     _ = background.evidence(of: frame, elapsed: 0)
     plates.append(Plate(background: background, start: time, end: time))
   }
 
-  /// The known background of a frame; nil if no plate shows its scene.
+  /// The known background of a frame; nil if no plate shows its scene. A time before that of the last call discards all plates:
+  /// they show earlier frames.
   ///
   /// - Parameter beginsScene: whether the frame is the first of its scene, which may precede the first added frame.
   mutating func background(at time: MediaTime, beginsScene: Bool) -> BackgroundModel? {
+    if let asked, time < asked { plates = [] }
+    asked = time
     // Plates that have ended are not needed again; the last one may go on.
     plates.removeFirst(plates.dropLast().prefix { $0.end < time }.count)
     guard let plate = plates.first(where: { $0.end >= time }) else { return nil }
