@@ -5,7 +5,7 @@ import Glibc
 /// short way is sampled; a long one is the mean of the picture's scaled copies, a pixel apart at the farthest corner,
 /// made in passes of three: so the cost grows with the logarithm of the amount.
 ///
-/// As Core Image's documentation says of `CIZoomBlur`.
+/// As in Core Image's documentation of `CIZoomBlur`.
 public struct ZoomBlur: Filter {
   /// What the picture is zoomed to. In pixels, default: the image's centre.
   public var center: Point?

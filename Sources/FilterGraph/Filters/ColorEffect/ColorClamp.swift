@@ -2,7 +2,7 @@ import CPixelKernels
 
 /// Each component held between two values: on colours that are not premultiplied, alpha included.
 ///
-/// As Core Image's documentation says of `CIColorClamp`.
+/// As in Core Image's documentation of `CIColorClamp`.
 public struct ColorClamp: Filter {
   /// The least red, green, blue, alpha. 4 numbers, default 0 0 0 0.
   public var minComponents: SIMD4<Double> = [0, 0, 0, 0]

@@ -4,7 +4,7 @@ import Imaging
 /// linear between; held beyond the domain. On colours that are not premultiplied, encoded for the colour space; alpha
 /// stays.
 ///
-/// As Core Image's documentation says of `CIColorCurves`.
+/// As in Core Image's documentation of `CIColorCurves`.
 public struct ColorCurves: Filter {
   /// Red, green and blue of each step; at least two steps. Required.
   public var curvesData: [Float]

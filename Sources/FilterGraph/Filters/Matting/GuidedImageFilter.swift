@@ -6,7 +6,7 @@ import Imaging
 /// outwards. Windows of 25 pixels and less are exact; larger means come from a coarser grid. It works on premultiplied
 /// colour; alpha and extent stay.
 ///
-/// As Core Image's documentation says of `CIGuidedFilter`.
+/// As in Core Image's documentation of `CIGuidedFilter`.
 public struct GuidedImageFilter: Filter {
   /// The image whose edges count; its edge is repeated outwards. Required.
   public var guideImage: Image
