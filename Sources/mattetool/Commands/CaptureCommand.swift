@@ -98,7 +98,7 @@ struct CaptureCommand: AsyncParsableCommand {
       } ?? [])
     if let sound { sources.add(.path(CommandLinePath.path(sound)), as: .sound) }
     if device != "-", !DevicePath.isDevice(device), MediaInput.isImageSequence(device) {
-      for picture in try ImageSequence(matching: device, frameRate: FrameRateArgument.default.fraction).files {
+      for picture in try MediaInput.imageSequence(device, frameRate: .default).files {
         sources.add(.path(FilePath(bytes: picture.path.utf8)), as: .image)
       }
     }
