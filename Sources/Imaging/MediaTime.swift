@@ -38,8 +38,8 @@ public struct MediaTime: Sendable, Hashable, Comparable, Codable {
   /// The time in seconds, rounded to a `Double`.
   public var seconds: Double { Double(value) / Double(timescale) }
 
-  /// The time in other units, rounded to the nearest, halves away from zero (`CMTimeConvertScale`); the first or last time
-  /// that can be written where that is out of all bounds.
+  /// The time in other units, rounded to the nearest, halves away from zero (`CMTimeConvertScale`); clamped to the
+  /// first or last time that can be represented.
   ///
   /// - Precondition: `timescale` is at least 1.
   public func converted(toTimescale timescale: Int32) -> MediaTime {
@@ -54,8 +54,8 @@ public struct MediaTime: Sendable, Hashable, Comparable, Codable {
     return MediaTime(value: value < 0 ? -Int64(rounded) : Int64(rounded), timescale: timescale)
   }
 
-  /// The sum (`CMTimeAdd`): exact in the common multiple of both timescales, or rounded to the finer of them where that is
-  /// no timescale.
+  /// The sum (`CMTimeAdd`): exact in the common multiple of both timescales, or rounded to the finer of them if that
+  /// exceeds a timescale.
   public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
     let timescale = commonTimescale(left.timescale, right.timescale)
     let (first, second) = (left.converted(toTimescale: timescale), right.converted(toTimescale: timescale))
@@ -66,12 +66,12 @@ public struct MediaTime: Sendable, Hashable, Comparable, Codable {
   /// The difference (`CMTimeSubtract`), as exact as a sum.
   public static func - (left: MediaTime, right: MediaTime) -> MediaTime { left + -right }
 
-  /// The time as far on the other side of zero.
+  /// The negated time.
   public static prefix func - (time: MediaTime) -> MediaTime {
     MediaTime(value: time.value == .min ? .max : -time.value, timescale: time.timescale)
   }
 
-  /// The time `factor` times (`CMTimeMultiply`); the first or last time that can be written where that is out of all bounds.
+  /// The time multiplied by `factor` (`CMTimeMultiply`); clamped to the first or last time that can be represented.
   public static func * (time: MediaTime, factor: Int64) -> MediaTime {
     let (product, overflows) = time.value.multipliedReportingOverflow(by: factor)
     let isNegative = (time.value < 0) != (factor < 0)

@@ -5,7 +5,7 @@ import Models
 import Segmentation
 
 extension AsyncSequence where Self: Sendable, Element == Frame {
-  /// The frames with what was found in them.
+  /// The frames with the faces and mattes found in them.
   ///
   /// - Parameters:
   ///   - faces: how faces are tracked; nil where they are not needed.
@@ -24,7 +24,8 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
 
   /// The frames with what an analysis finds in them and in later frames.
   ///
-  /// Mattes are better for it while the camera stands still: what somebody hides is known before they go.
+  /// Mattes are better for it while the camera stands still: the background that a person hides is known before they
+  /// leave.
   ///
   /// ```swift
   /// let movie = try VideoFile(contentsOf: clip)
@@ -32,8 +33,8 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
   /// for try await scene in movie.frames.scenes(analysis, lookingAheadIn: movie.frames(every: 0.25)) { ... }
   /// ```
   ///
-  /// - Parameter later: frames of the same source with the same times, a few a second, which are read by themselves up to
-  ///   ``SceneAnalysis/backgroundLookAhead`` ahead; nil for none. An error of theirs ends the look ahead alone.
+  /// - Parameter later: frames of the same source with the same times, a few a second, read independently up to
+  ///   ``SceneAnalysis/backgroundLookAhead`` ahead; nil for none. An error in these frames ends only the look-ahead.
   public func scenes<Later: AsyncSequence & Sendable>(
     _ analysis: SceneAnalysis, lookingAheadIn later: Later?
   ) -> SceneSequence where Later.Element == Frame {
@@ -42,7 +43,8 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
 
   /// The frames with what an analysis finds in them.
   ///
-  /// - Parameter readiness: where given, the stages load what they need before there is a frame; it tells when they have.
+  /// - Parameter readiness: where given, the stages load what they need before there is a frame; it is notified when
+  ///   they have.
   package func scenes(_ analysis: SceneAnalysis, telling readiness: StageReadiness?) -> SceneSequence {
     scenes(analysis, later: nil, telling: readiness)
   }

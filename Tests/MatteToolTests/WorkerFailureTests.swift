@@ -13,7 +13,7 @@ import Testing
     PhotoFileError.unwritable(file: "a.jpg", reason: "Input/output error"),
     PhotoFileError.unwritable(file: "a", reason: "the folder cannot be made: Stale file handle"),
     PhotoFileError.unwritable(file: "a.jpg", reason: "No such file or directory"),
-    PhotoFileError.unwritable(file: "s3://a/b.jpg", reason: ObjectOutput.changedMeanwhile),
+    PhotoFileError.unwritable(file: "s3://a/b.jpg", reason: ObjectOutput.changedConcurrently),
     PhotoFileError.unreadable(file: "a.jpg", reason: "Too many open files"),
     PhotoFileError.unreadable(file: "a.jpg", reason: "Input/output error"),
     S3Error.unavailable(place: "s3://a/b", reason: "503", attempts: 8), S3Error.changed(place: "s3://a/b"),

@@ -36,7 +36,7 @@ package struct SourceFiles {
     if partsOnDisk[file] == nil { partsOnDisk[file] = part }
   }
 
-  /// Which source file is at a place; nil if none is.
+  /// The source file at a place; nil if there is none.
   package func part(at place: FilePlace) -> Part? {
     parts[place] ?? Self.identity(of: place).flatMap { partsOnDisk[$0] }
   }

@@ -15,7 +15,7 @@ import Synchronization
 public final class CameraPreferences: Sendable {
   private struct State {
     var history: CameraHistory
-    /// The devices that are known; others have just been plugged in.
+    /// The known devices; others have just been plugged in.
     var known: Set<ObjectIdentifier>
     /// External cameras that were plugged in since the user's choice, the last first.
     var arrivals: [CaptureDevice] = []
@@ -53,8 +53,8 @@ public final class CameraPreferences: Sendable {
     broadcaster.finish()
   }
 
-  /// The camera that the user chose last among those that are connected. If there is none, a camera that gave frames
-  /// before, else the first that is found. Nil if there is no camera.
+  /// The camera that the user chose last among those that are connected. If there is none, a camera that delivered
+  /// frames before, otherwise the first one. Nil if there is no camera.
   public var userPreferredCamera: CaptureDevice? {
     let devices = search.devices.filter(\.isConnected)
     let history = state.withLock(\.history)
@@ -79,7 +79,7 @@ public final class CameraPreferences: Sendable {
     if let file { try history.write(to: file) }
   }
 
-  /// Records that a camera gives frames, so that it is preferred to cameras that never did.
+  /// Records that a camera delivers frames, so that it is preferred to others.
   ///
   /// - Throws: ``CaptureError/failed(device:reason:)`` if the history cannot be written.
   public func noteUse(of device: CaptureDevice) throws(CaptureError) {
@@ -112,7 +112,7 @@ public final class CameraPreferences: Sendable {
       for device in devices where state.known.insert(ObjectIdentifier(device)).inserted {
         if device.deviceType == .external { state.arrivals.insert(device, at: 0) }
       }
-      // One that was unplugged is another object when it comes again, perhaps at the same place in memory.
+      // A camera that is plugged in again is a new object, perhaps at the same address.
       state.known.formIntersection(devices.map(ObjectIdentifier.init))
       state.arrivals.removeAll { !$0.isConnected }
     }

@@ -31,7 +31,7 @@ public final class VideoDataOutput: CaptureOutput {
 
   /// - Parameters:
   ///   - discardsLateFrames: whether a frame that the reader has not taken is replaced by the next one. Otherwise up to
-  ///     `bufferCount` frames wait, which suits readers that are nearly always faster than the device.
+  ///     `bufferCount` frames wait, which suits readers that are mostly faster than the device.
   ///   - bufferCount: maximum number of frames that wait, at least 1; ignored if late frames are discarded.
   public init(alwaysDiscardsLateVideoFrames discardsLateFrames: Bool = true, bufferCount: Int = 8) {
     alwaysDiscardsLateVideoFrames = discardsLateFrames

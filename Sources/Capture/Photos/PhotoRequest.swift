@@ -1,4 +1,4 @@
-/// A photo that was asked for, from the request to its end. Used by one thread at a time.
+/// A photo from its request to its end. Used by one thread at a time.
 struct PhotoRequest: Sendable {
   let settings: PhotoSettings
   let resolved: ResolvedPhotoSettings

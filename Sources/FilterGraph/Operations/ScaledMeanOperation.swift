@@ -5,7 +5,7 @@ import Imaging
 /// The mean of copies of a picture scaled about a centre, each by the same factor more than the one before,
 /// weighted by their scales: so the samples of a pixel count as much as the way between them is long.
 ///
-/// Means of such means, by the factor of all copies before, are those of many copies: 729 take six passes of three.
+/// Nested means multiply the number of copies: 729 take six passes of three.
 struct ScaledMeanOperation: RegionOperation {
   let center: Point
   /// From one copy's scale to the next.

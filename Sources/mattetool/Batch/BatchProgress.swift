@@ -4,7 +4,7 @@ import MatteKit
 import Synchronization
 import SystemPackage
 
-/// Reports on standard error how far a run is. May be shared by threads.
+/// Reports the progress of a run on standard error. May be shared by threads.
 final class BatchProgress: Sendable {
   private struct Line: Encodable {
     let progress: Int
@@ -16,7 +16,7 @@ final class BatchProgress: Sendable {
     let error: String?
     let photosPerMinute: Double
     let secondsLeft: Double?
-    /// The frames of a movie in work that are written, and about how many it has.
+    /// The number of written frames of a movie in work, and their approximate total.
     var frame: Int?
     var frames: Int?
   }
@@ -85,8 +85,8 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// Tells of the frames of a movie in work: on a terminal and for programs of the first, and then some times a second and
-  /// each second; elsewhere every ten seconds.
+  /// Reports the frames of a movie in work: on a terminal the first, then several times a second; for programs the
+  /// first, then each second; elsewhere every ten seconds.
   func tell(_ progress: MovieProgress, of input: FilePath) {
     guard style != .none else { return }
     state.withLock { state in
@@ -133,7 +133,7 @@ final class BatchProgress: Sendable {
     return seconds > 0 ? Double(state.worked) / seconds : 0
   }
 
-  /// Nil if it is unknown, as where movies are left.
+  /// Nil if it is unknown, as when movies are left.
   private func secondsLeft(_ state: State) -> Double? {
     let rate = photoRate(state)
     guard let total, state.finishedMovies == total.movies, rate > 0 else { return nil }
@@ -171,7 +171,7 @@ final class BatchProgress: Sendable {
     return ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1 ? Int(size.ws_col) : 80
   }
 
-  /// Writes the updated line. One that wraps could not be erased.
+  /// Writes the updated line. A wrapped line could not be erased.
   private func show(_ line: String) { write(String(line.prefix(Self.terminalWidth - 1))) }
   private func erase() { write("\r\u{1B}[K") }
   private func write(_ text: String) { write(Array(text.utf8)) }

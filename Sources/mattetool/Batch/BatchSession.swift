@@ -2,7 +2,7 @@ import ArgumentParser
 import Batch
 import MatteKit
 
-/// A run of `batch` or `watch`: the work of the library, its report and its progress brought together.
+/// A run of `batch` or `watch`: connects the library's work with its report and progress.
 struct BatchSession {
   let batch: MediaBatch
   let processor: any MediaProcessor
@@ -12,8 +12,8 @@ struct BatchSession {
 
   /// - Parameters:
   ///   - report: a path, or `-`; nil for no report.
-  ///   - continues: whether lines that the report's file holds stay.
-  ///   - sheet: the folder of a page to browse; nil for none.
+  ///   - continues: whether existing lines of the report's file are kept.
+  ///   - sheet: the folder of a browsable page; nil for none.
   init(
     _ batch: MediaBatch, _ processor: any MediaProcessor, report: String?, continuing continues: Bool = false,
     sheet: FilePath? = nil
@@ -38,7 +38,7 @@ struct BatchSession {
     }
   }
 
-  /// Takes the journal and loads the networks, for inputs that come again and again.
+  /// Opens the journal and loads the networks, for repeated scans of inputs.
   func runner(records: JournalRecords, progress: BatchProgress) throws -> BatchRunner {
     try Self.checkingMemory {
       try batch.runner(

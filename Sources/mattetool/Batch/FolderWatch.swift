@@ -48,7 +48,7 @@ struct FolderWatch {
   /// Processes files until the session is interrupted or cannot go on.
   mutating func run() throws -> BatchSummary {
     while !session.interruption.isRequested, summary.stopped == nil {
-      let (there, faults) = look()
+      let (there, faults) = scan()
       tell(of: faults)
       tellMethod()
       let ready = settling.settled(of: there, now: (ContinuousClock.now - start) / .seconds(1))
@@ -63,8 +63,8 @@ struct FolderWatch {
     return summary
   }
 
-  /// The files that are in the folder now, and the folders that cannot be read.
-  private func look() -> (files: [(name: FilePath, status: Stat)], unreadable: Set<UnreadableFolder>) {
+  /// The files in the folder now, and the folders that cannot be read.
+  private func scan() -> (files: [(name: FilePath, status: Stat)], unreadable: Set<UnreadableFolder>) {
     let leftOut = (try? session.batch.output.stat()).map { [$0.identity] } ?? []
     let scan = FolderScan(of: source, isRecursive: isRecursive, leftOut: Set(leftOut))
     while true {
@@ -112,7 +112,7 @@ struct FolderWatch {
     method = changes.method
     switch changes.method {
     case .inotify: progress.tell("watching \(source), by inotify")
-    case .polling(let reason): progress.tell("watching \(source), by looking twice a second: \(reason)")
+    case .polling(let reason): progress.tell("watching \(source), by polling twice a second: \(reason)")
     }
   }
 
@@ -150,7 +150,7 @@ struct FolderWatch {
     session.tell(report, progress)
   }
 
-  /// A message if a file would be written over an output of another input of this run; nil if not.
+  /// A message if a file's output would overwrite that of another input of this run; nil if not.
   private func clash(of file: PlannedFile, named name: FilePath) -> String? {
     for (place, matte) in file.places {
       guard let other = inputs[place], other != name else { continue }

@@ -38,7 +38,7 @@ struct PhotoNames: Sendable {
     return base.deletingLastPathComponent().appending(path: "\(name).\(pathExtension)")
   }
 
-  /// Writes a photo whole, or not at all; its path.
+  /// Writes a photo whole, or not at all; returns its path.
   func write(_ bytes: [UInt8], number: Int) throws(PhotoFileError) -> String {
     let url = url(number)
     try check(url)

@@ -112,7 +112,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
         case .photo(let photo) where !FrameOutput.isMovie(output):
           try apply(effects.preset(effect).stack, to: photo, target, line)
         case .photo(let photo):
-          // Its first bytes are read, and a picture is read by its name.
+          // It is detected by its first bytes, and a picture by its name.
           if photo.isBegun {
             throw ValidationError(
               "what comes through a pipe becomes a movie if it is y4m (ffmpeg -i FILE -f yuv4mpegpipe -); name a photo's file"
@@ -127,7 +127,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether the output is a photo by its name, or by --format where it has none.
+  /// Whether the output is a photo by its name, or by --format if it has none.
   private func isPhotoNamed(_ target: OutputTarget) -> Bool {
     if target.namedFormat != nil { return !FrameOutput.isPattern(output) }
     return format?.format != nil && !FrameOutput.isMovie(output) && !output.hasSuffix("/")

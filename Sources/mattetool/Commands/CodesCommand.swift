@@ -84,7 +84,7 @@ struct CodesCommand: AsyncParsableCommand {
     }
   }
 
-  /// Several files: one that cannot be read does not stop the others. The first of them gives the exit code.
+  /// With several files, one that cannot be read does not stop the others. The first such error gives the exit code.
   private func readAll(with detector: CodeDetector) async throws {
     var failure: ExitCode?
     func attempt(_ file: FilePath, _ read: () async throws -> Void) async throws {
@@ -149,7 +149,7 @@ struct CodesCommand: AsyncParsableCommand {
 
   /// Reads a photo whose name is not UTF-8.
   ///
-  /// - Throws: `unreadable` of a movie, because FFmpeg opens files by texts.
+  /// - Throws: `unreadable` for a movie, because FFmpeg opens files by strings.
   private func readNameless(_ path: FilePath, with detector: CodeDetector) throws {
     let start = try PlainFile.read(path, atMost: MediaKind.signatureLength)
     guard MediaKind(signature: start) != .movie || PhotoFormat(signature: start) == .gif else {

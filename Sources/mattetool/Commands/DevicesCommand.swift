@@ -25,7 +25,7 @@ struct DevicesCommand: AsyncParsableCommand {
     try await Failure.reporting {
       let search = DiscoverySession(deviceTypes: [.builtInWideAngleCamera, .external], folder: folder)
       let changes = search.changes
-      // A folder of one's own has cameras alone.
+      // A custom folder has cameras alone.
       let microphones = folder == "/dev" ? CaptureDevice.microphones() : []
       let devices = search.devices + microphones
       if json {

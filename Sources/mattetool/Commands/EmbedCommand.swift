@@ -36,7 +36,7 @@ struct EmbedCommand: ParsableCommand {
     struct Embedded: Encodable {
       let type, name: String
       let width, height, bytes: Int
-      /// Whether the coded data are those of the file that it came from.
+      /// Whether the coded data are copied from the original file.
       let copied: Bool
     }
 
@@ -98,7 +98,7 @@ struct EmbedCommand: ParsableCommand {
 
   /// The images that the arguments name, coded, and whether they were already in their files.
   ///
-  /// - Throws: `ValidationError` for a type that is there twice: a photo has one image of each.
+  /// - Throws: `ValidationError` for a type that occurs twice: a photo has one image of each.
   private func namedImages(for photo: EncodedPhoto) throws -> [(image: EncodedAuxiliaryImage, wasCoded: Bool)] {
     var types: Set<AuxiliaryImageType> = []
     return try images.map {
@@ -156,7 +156,7 @@ struct EmbedCommand: ParsableCommand {
     return stride(from: 0, to: bytes.count - 1, by: 2).allSatisfy { bytes[$0] == bytes[$0 + 1] }
   }
 
-  /// The image in a file that `extract --as file` wrote; nil for any other picture.
+  /// The image in a file written by `extract --as file`; nil for any other picture.
   private func codedImage(_ url: URL) throws -> EncodedAuxiliaryImage? {
     do {
       return try EncodedAuxiliaryImage(contentsOf: url)
@@ -165,7 +165,7 @@ struct EmbedCommand: ParsableCommand {
     }
   }
 
-  /// An image that cannot be copied as it is, decoded and turned to the photo's stored frame.
+  /// An image that cannot be copied, decoded and turned to the photo's stored frame.
   private func turned(_ image: EncodedAuxiliaryImage, for photo: EncodedPhoto) throws -> AuxiliaryImage {
     var decoded = try image.decoded()
     decoded.pixels = decoded.pixels.oriented(by: image.orientation).oriented(by: photo.orientation.inverse)

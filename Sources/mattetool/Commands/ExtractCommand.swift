@@ -145,7 +145,7 @@ struct ExtractCommand: ParsableCommand {
     return targets
   }
 
-  /// - Throws: `ValidationError` if the target's name stands for another format than what is written.
+  /// - Throws: `ValidationError` if the target's extension is that of another format than the one written.
   private func checked(_ target: OutputTarget, for image: EncodedAuxiliaryImage) throws -> OutputTarget {
     let written: PhotoFormat =
       switch form {
@@ -175,7 +175,7 @@ struct ExtractCommand: ParsableCommand {
     let report: (String) -> Report.Image
   }
 
-  /// Nil, with a warning, for an image that cannot be decoded where --all was given.
+  /// Nil, with a warning, for an image that cannot be decoded if --all was given.
   private func content(of image: EncodedAuxiliaryImage) throws -> Content? {
     if form == .file {
       let bytes = try image.data()

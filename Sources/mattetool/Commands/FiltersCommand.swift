@@ -68,7 +68,7 @@ struct FiltersCommand: ParsableCommand {
       name: filter.name, coreImageName: filter.coreImageName, category: filter.category.rawValue,
       summary: filter.summary, highDynamicRange: filter.isHighDynamicRange,
       parameters: filter.parameters.map { parameter in
-        // An open end of a range is left out: JSON knows no infinity.
+        // An open end of a range is omitted: JSON has no infinity.
         .init(
           key: parameter.key, coreImageKey: parameter.coreImageKey, type: parameter.type.rawValue,
           unit: parameter.unit.rawValue, help: parameter.help,

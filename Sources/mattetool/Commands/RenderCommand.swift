@@ -148,7 +148,7 @@ struct RenderCommand: AsyncParsableCommand {
   }
 
   /// - Parameters:
-  ///   - piped: the first input, where it comes from standard input.
+  ///   - piped: the first input, if it comes from standard input.
   ///   - target: nil to print the plan.
   private func renderPhoto(
     _ recipe: Recipe, _ cubes: [String: ColorCubeTable], _ piped: MediaInput?, to target: OutputTarget?

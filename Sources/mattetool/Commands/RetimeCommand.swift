@@ -42,7 +42,7 @@ struct RetimeCommand: AsyncParsableCommand {
   /// A microsecond.
   private static let finestUnit: Int32 = 1_000_000
 
-  /// A part of a movie: its start, and its end if it has one.
+  /// A range of a movie: its start, and its end if it has one.
   struct RangeArgument: ExpressibleByArgument {
     let start: MediaTime
     let end: MediaTime?
@@ -76,7 +76,7 @@ struct RetimeCommand: AsyncParsableCommand {
   func run() async throws {
     try await Failure.reporting {
       let url = try MediaInput.movie(input)
-      // Ranges count from the movie's beginning, which need not have the time zero, and may be before it.
+      // Ranges are relative to the movie's beginning, which need not be time zero, and may be before it.
       let first = try VideoFile(contentsOf: url).format.startTime ?? .zero
       // The sum of decimal fractions and a movie's units may have finer ones than parts can have.
       func edge(_ time: MediaTime) -> MediaTime {

@@ -50,7 +50,7 @@ enum Console {
 
   /// Writes a value as one line of JSON with sorted keys.
   ///
-  /// - Throws: ``Closed`` where the reader has gone and SIGPIPE is ignored; `unwritable` where the disk is full, say.
+  /// - Throws: ``Closed`` if the reader has gone and SIGPIPE is ignored; `unwritable` for example if the disk is full.
   static func print(jsonLine value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -94,7 +94,7 @@ enum Failure {
       case .reading, .pixels: badInput
       case .unknownType: ExitCode.validationFailure
       }
-    case is NobodyFound, is MatteMissing, is ReportMerge.Fault: badInput
+    case is NoPersonFound, is MatteMissing, is ReportMerge.Fault: badInput
     case is BatchError: cannotCreate
     case is EffectError, is FilterError, is ArrayTask.Fault: ExitCode.validationFailure
     case is RenderError, is RecipeError: badInput

@@ -3,7 +3,7 @@ import Batch
 import MatteKit
 import SystemPackage
 
-/// The line that a command on one file reports of it, as `batch` does of each of many.
+/// A command's report line about one file, as in the reports of `batch`.
 struct ReportLine {
   private let file: ReportFile?
   private let input: FilePlace
@@ -38,7 +38,7 @@ struct ReportLine {
     do {
       try await work()
     } catch let error where error is ExitCode || error is ValidationError {
-      // The line was written already, or it was the command that was wrong and not a file.
+      // The line was written already, or the command was wrong rather than a file.
       throw error
     } catch {
       if FrameOutput.isMovie(output.description) {

@@ -4,12 +4,11 @@ import FoundationEssentials
 import MatteKit
 import SystemPackage
 
-/// The target of frames that a command writes: a movie by its extension, standard output as y4m, or a folder of
-/// pictures.
+/// The target of a command's frames: a movie by its extension, standard output as y4m, or a folder of pictures.
 enum FrameOutput {
   /// The target that an argument names.
   ///
-  /// - Throws: `ValidationError` for a name that stands for none of them.
+  /// - Throws: `ValidationError` for a name that is none of them.
   static func target(_ argument: String) throws -> MovieTarget {
     if argument == "-" { return .y4m(fileDescriptor: 1) }
     guard !FilePlace.isRemote(argument) else {
@@ -31,7 +30,7 @@ enum FrameOutput {
         + "pictures, - is y4m on standard output")
   }
 
-  /// Pictures in a folder, which is made unless it is there.
+  /// Pictures in a folder, which is created if necessary.
   static func images(in folder: URL, _ format: PhotoFormat) throws -> MovieTarget {
     try Folder.make(FilePath(folder.path))
     return .images(folder: folder, format: format)

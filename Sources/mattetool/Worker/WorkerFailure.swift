@@ -10,12 +10,12 @@ struct WorkerFailure: Error, CustomStringConvertible {
   let description: String
   /// An exit code, BSD's or a shell's.
   let code: Int32
-  /// Whether the same job may succeed another time.
+  /// Whether the same job may succeed later.
   let mayPass: Bool
 
   /// The code of `timeout`.
   static let timeLimit: Int32 = 124
-  /// The exit code of a shell for a process that the system killed.
+  /// The exit code in a shell of a process that the system killed.
   static let killed: Int32 = 137
   /// An error of this software (sysexits' EX_SOFTWARE).
   static let crash: Int32 = 70
@@ -28,10 +28,10 @@ struct WorkerFailure: Error, CustomStringConvertible {
   ]
   /// Temporary errors of outputs alone: space may be freed.
   private static let passingOutputs: [Errno] = [.noSpace, .diskQuotaExceeded]
-  /// The reason for which an output is not written if its folder was removed after it was made.
+  /// The reason for which an output is not written if its folder was removed after it was created.
   private static let folderIsGone = Errno.noSuchFileOrDirectory.description
 
-  /// Whether the reason of a failure is one of the system's, in its words, which end it.
+  /// Whether the reason of a failure ends with a system error's text.
   private static func isPassing(_ reason: String, _ errors: [Errno]) -> Bool {
     errors.contains { reason.hasSuffix($0.description) }
   }
@@ -65,7 +65,7 @@ struct WorkerFailure: Error, CustomStringConvertible {
     mayPass =
       switch error {
       case PhotoFileError.unwritable(_, let reason):
-        [ObjectOutput.changedMeanwhile, Self.folderIsGone].contains(reason)
+        [ObjectOutput.changedConcurrently, Self.folderIsGone].contains(reason)
           || Self.isPassing(reason, Self.passing + Self.passingOutputs)
       case PhotoFileError.unreadable(_, let reason): Self.isPassing(reason, Self.passing)
       case S3Error.unavailable, S3Error.changed: true

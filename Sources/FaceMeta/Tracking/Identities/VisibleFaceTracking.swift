@@ -1,11 +1,11 @@
 /// Tracks the faces that were visible in the last frame: measures each at its predicted place, and hides those that are
 /// not there.
 enum VisibleFaceTracking {
-  /// Maximum number of frames for which a face is extrapolated that waits for its turn to be verified.
+  /// Maximum number of frames for which a face that waits for its verification is extrapolated.
   private static let maximumExtrapolations = 4
   /// Frames from one run of the yaw network for a face to the next, while its head turns little.
   private static let yawInterval = 5
-  /// Number of faces from which on steady ones are measured in every other frame only.
+  /// Number of faces from which steady ones are measured in every other frame only.
   private static let crowdSize = 4
 
   static func update(_ tracks: inout FaceTrackList, in step: inout TrackingStep) throws(FaceError) {
@@ -17,10 +17,10 @@ enum VisibleFaceTracking {
       predicted[index] = tracks[index].predicted(
         at: now, runsYawNetwork: (step.number + number) % Self.yawInterval == 0)
     }
-    // A face that only the verification network saw is left to it.
-    let looked = indices.filter { !tracks[$0].isProfile }
+    // A face that only the verification network detected is left to it.
+    let measured = indices.filter { !tracks[$0].isProfile }
     let (places, analysis) = (predicted, step.analysis)
-    var seen = try FaceObservation.concurrently(for: looked) { index throws(FaceError) in
+    var seen = try FaceObservation.concurrently(for: measured) { index throws(FaceError) in
       try places[index].flatMap { face throws(FaceError) in try analysis.observation(of: face) }
     }
     settleConflicts(in: &seen, among: tracks, at: now)
