@@ -13,7 +13,7 @@ struct CleanPlates: Sendable {
   /// Oldest first. The next frame extends the last one.
   private var plates: [Plate] = []
   /// The time of the last call of ``background(at:beginsScene:)``; nil before the first.
-  private var asked: MediaTime?
+  private var lastQuery: MediaTime?
   /// The number of plates in memory.
   var count: Int { plates.count }
 
@@ -48,7 +48,7 @@ struct CleanPlates: Sendable {
       }
     }
     // Times that run backwards are those of another stream, of which earlier plates show nothing.
-    if let last = plates.last, time < last.end { (plates, asked) = ([], nil) }
+    if let last = plates.last, time < last.end { (plates, lastQuery) = ([], nil) }
     if let last = plates.last, last.end.seconds - last.start.seconds < Self.shortest { plates.removeLast() }
     var background = empty
     _ = background.evidence(of: frame, elapsed: 0)
@@ -60,8 +60,8 @@ struct CleanPlates: Sendable {
   ///
   /// - Parameter beginsScene: whether the frame is the first of its scene, which may precede the first added frame.
   mutating func background(at time: MediaTime, beginsScene: Bool) -> BackgroundModel? {
-    if let asked, time < asked { plates = [] }
-    asked = time
+    if let lastQuery, time < lastQuery { plates = [] }
+    lastQuery = time
     // Plates that have ended are not needed again; the last one may go on.
     plates.removeFirst(plates.dropLast().prefix { $0.end < time }.count)
     guard let plate = plates.first(where: { $0.end >= time }) else { return nil }
