@@ -39,7 +39,7 @@ public struct ColorClamp: Filter {
       if needed.contains(.red) { pk_clamp(row.red, row.count, low.x, high.x) }
       if needed.contains(.green) { pk_clamp(row.green, row.count, low.y, high.y) }
       if needed.contains(.blue) { pk_clamp(row.blue, row.count, low.z, high.z) }
-      // Other alpha than 1 may have been brought out of 0...1 before.
+      // Alpha other than 1 may have been out of 0...1 before.
       if needed.contains(.alpha), changesAlpha || !row.isKnownOpaque { pk_clamp(row.alpha, row.count, low.w, high.w) }
     }
   }

@@ -66,7 +66,7 @@ public struct ColorCurves: Filter {
       var result = pixel
       samples.withUnsafeBufferPointer { samples in
         for component in 0..<3 {
-          // Held without NaN, so that the conversion is safe.
+          // Clamped without NaN, so that the conversion is safe.
           let place = ((pixel[component] - start) * scale).nanSafeClamped(to: 0...Float(last))
           let step = min(Int(place), last - 1)
           let low = samples[3 * step + component]

@@ -71,7 +71,7 @@ public struct GuidedImageFilter: Filter {
     let epsilon: Float
     var name: String { "fit \(part)" }
     var changesAlpha: Bool { true }
-    // Its alpha means nothing; an opaque image's is not averaged.
+    // Its alpha is meaningless; an opaque image's is not averaged.
     func isOpaque(_ inputs: [ImageNode]) -> Bool { inputs.allSatisfy(\.extent.isInfinite) }
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
       let (products, n) = (others[0], row.count)
