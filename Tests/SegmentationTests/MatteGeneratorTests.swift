@@ -1,5 +1,6 @@
 import FaceMeta
 import FoundationEssentials
+import Glibc
 import Imaging
 import Kernels
 import Models
