@@ -20,7 +20,7 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
   }
 
   /// The frames with what an analysis finds in them.
-  public func scenes(_ analysis: SceneAnalysis) -> SceneSequence { scenes(analysis, telling: nil) }
+  public func scenes(_ analysis: SceneAnalysis) -> SceneSequence { scenes(analysis, reporting: nil) }
 
   /// The frames with what an analysis finds in them and in later frames.
   ///
@@ -38,33 +38,33 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
   public func scenes<Later: AsyncSequence & Sendable>(
     _ analysis: SceneAnalysis, lookingAheadIn later: Later?
   ) -> SceneSequence where Later.Element == Frame {
-    scenes(analysis, later: later.map { AnyElements($0.buffer(policy: .bounded(1))) }, telling: nil)
+    scenes(analysis, later: later.map { AnyElements($0.buffer(policy: .bounded(1))) }, reporting: nil)
   }
 
   /// The frames with what an analysis finds in them.
   ///
   /// - Parameter readiness: where given, the stages load what they need before there is a frame; it is notified when
   ///   they have.
-  package func scenes(_ analysis: SceneAnalysis, telling readiness: StageReadiness?) -> SceneSequence {
-    scenes(analysis, later: nil, telling: readiness)
+  package func scenes(_ analysis: SceneAnalysis, reporting readiness: StageReadiness?) -> SceneSequence {
+    scenes(analysis, later: nil, reporting: readiness)
   }
 
   private func scenes(
-    _ analysis: SceneAnalysis, later: AnyElements<Frame>?, telling readiness: StageReadiness?
+    _ analysis: SceneAnalysis, later: AnyElements<Frame>?, reporting readiness: StageReadiness?
   ) -> SceneSequence {
     // The source works on a thread of its own; one frame is decoded ahead.
     var scenes = AnyElements(
       UnanalyzedScenes(buffer(policy: .bounded(1)), findingOnlyFrame: analysis.takesOnlyFrameAsPhoto))
     if let tracking = analysis.faces {
       scenes =
-        Stage(scenes, label: "faces", telling: readiness) { () throws(SceneError) in try FaceStage(tracking) }.ahead
+        Stage(scenes, label: "faces", reporting: readiness) { () throws(SceneError) in try FaceStage(tracking) }.ahead
       if tracking.lookAhead > 0 || tracking.smoothing > 0 {
         scenes = Stage(scenes, label: "later frames") { FaceContinuityStage(tracking) }.ahead
       }
     }
     if let tracking = analysis.codes {
       scenes =
-        Stage(scenes, label: "codes", telling: readiness) { () throws(SceneError) in try CodeStage(tracking) }.ahead
+        Stage(scenes, label: "codes", reporting: readiness) { () throws(SceneError) in try CodeStage(tracking) }.ahead
       if tracking.lookAhead > 0 {
         scenes = Stage(scenes, label: "later codes") { CodeContinuityStage(tracking) }.ahead
       }
@@ -73,7 +73,7 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
       let reach = analysis.backgroundLookAhead
       let frames = ScenesAndLaterFrames(scenes, later: reach > 0 ? later : nil, reach: reach)
       scenes =
-        Stage(frames, label: "mattes", telling: readiness) { () throws(SceneError) in try SceneMatteStage(analysis) }
+        Stage(frames, label: "mattes", reporting: readiness) { () throws(SceneError) in try SceneMatteStage(analysis) }
         .ahead
     }
     return SceneSequence(scenes: scenes)

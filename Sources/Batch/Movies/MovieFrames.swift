@@ -114,17 +114,19 @@ struct MovieFrames: AsyncSequence, Sendable {
         }
         guard var first = shown else { return frame }
         shown = nil
-        if frame.time <= start + Self.leastShown {
+        // In the frames' own unit, which the movie takes from its first frame.
+        let begin = start.converted(toTimescale: first.time.timescale)
+        if frame.time <= start + Self.leastShown || frame.time <= begin {
           index += 1
           return frame
         }
-        first.time = start
+        first.time = begin
         following = frame
         return first
       }
       guard let start, let end = source.latestEndTime, start < end, var last = shown else { return nil }
       shown = nil
-      last.time = start
+      last.time = start.converted(toTimescale: last.time.timescale)
       return last
     }
 
@@ -215,8 +217,7 @@ extension MediaTime {
   /// The time counted from `start`, in its own unit.
   fileprivate func since(_ start: MediaTime, in name: String) throws(FrameStreamError) -> MediaTime {
     // Seconds with a decimal fraction rarely fall on a stream's unit; the nearest unit is exact to half of it.
-    let offset = (start.seconds * Double(timescale)).rounded()
-    let (difference, overflows) = value.subtractingReportingOverflow(Int64(exactly: offset) ?? .max)
+    let (difference, overflows) = value.subtractingReportingOverflow(start.converted(toTimescale: timescale).value)
     guard !overflows else { throw .malformed(file: name, reason: "a frame's time, \(seconds) s, is out of all bounds") }
     return MediaTime(value: difference, timescale: timescale)
   }

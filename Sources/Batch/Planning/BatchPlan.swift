@@ -45,7 +45,8 @@ public struct BatchPlan: Sendable, Sequence {
   ///   unreadable folders, which a run reports.
   /// - Throws: ``BatchError`` if two inputs have the same output, or an output would replace an input or a file that
   ///   the effects read, or exists already and may not be replaced. All inputs are checked, whatever the shard.
-  package init(_ inputs: InputCollection, _ terms: Terms, telling warn: (String) -> Void = { _ in }) throws(BatchError)
+  package init(_ inputs: InputCollection, _ terms: Terms, reporting warn: (String) -> Void = { _ in })
+    throws(BatchError)
   {
     self.inputs = inputs
     self.terms = terms

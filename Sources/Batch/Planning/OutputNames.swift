@@ -13,7 +13,7 @@ struct OutputNames: Sendable {
 
   /// - Parameter warn: called with warnings of inputs that could not be found or searched.
   /// - Throws: ``BatchError``.
-  init(of inputs: InputCollection, _ terms: BatchPlan.Terms, telling warn: (String) -> Void) throws(BatchError) {
+  init(of inputs: InputCollection, _ terms: BatchPlan.Terms, reporting warn: (String) -> Void) throws(BatchError) {
     var doubtful: Set<Int> = []
     var nameless = Examples<(output: FilePath, input: FilePath)>()
     var contradictory = Examples<(output: FilePath, format: PhotoFormat)>()
@@ -113,8 +113,8 @@ struct OutputNames: Sendable {
     guard outputs.isEmpty else { throw .clash(named(outputs)) }
     guard clashes.isEmpty else {
       // For inputs that conflict in mattes of several kinds, one conflict is reported.
-      var told: Set<[FilePath]> = []
-      throw .matteClash(named(clashes.filter { told.insert($0.value.inputs).inserted }))
+      var reported: Set<[FilePath]> = []
+      throw .matteClash(named(clashes.filter { reported.insert($0.value.inputs).inserted }))
     }
     return Set(known.lazy.filter { $0.value.count > 1 }.map(\.key))
   }

@@ -144,7 +144,7 @@ package struct RemoteBatch: Sendable {
   /// Reports what a run would do, photo by photo, without doing it.
   ///
   /// - Returns: the skipped inputs, a sentence each.
-  package func plan(_ processor: any MediaProcessor, telling tell: (PlanLine) throws -> Void) throws -> [String] {
+  package func plan(_ processor: any MediaProcessor, reporting report: (PlanLine) throws -> Void) throws -> [String] {
     try checkPlaces()
     let results = try results(processor, isPlan: true)
     var listing = listing()
@@ -173,7 +173,7 @@ package struct RemoteBatch: Sendable {
           fault = "\(error)"
         }
       }
-      try tell(PlanLine(input: photo.place, output: place, action: action, format: format, fault: fault))
+      try report(PlanLine(input: photo.place, output: place, action: action, format: format, fault: fault))
     }
     return listing.warnings
   }
@@ -181,7 +181,7 @@ package struct RemoteBatch: Sendable {
   /// Processes the photos, and returns when all are finished, or those that had begun. To be called on a thread that
   /// may block.
   package func run(
-    _ processor: any MediaProcessor, interruption: Interruption, telling listeners: BatchRunner.Listeners
+    _ processor: any MediaProcessor, interruption: Interruption, reporting listeners: BatchRunner.Listeners
   ) throws -> Outcome {
     try checkPlaces()
     let results = try results(processor, isPlan: false)

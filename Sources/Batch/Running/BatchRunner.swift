@@ -56,7 +56,7 @@ package final class BatchRunner: Sendable {
 
   init(
     _ terms: Terms, photos: any PhotoProcessor, movies: any MovieFileProcessor, budget: MemoryBudget, journal: Journal,
-    records: JournalRecords, interruption: Interruption, telling listeners: Listeners
+    records: JournalRecords, interruption: Interruption, reporting listeners: Listeners
   ) {
     self.terms = terms
     let ledger = RunLedger(terms, journal: journal, records: records)
@@ -64,7 +64,7 @@ package final class BatchRunner: Sendable {
       processor: photos, budget: budget, results: ResultWriter(folder: terms.folder, ledger: ledger),
       timeLimit: terms.maximumSeconds.map(TimeLimit.init))
     self.movies = MovieWork(
-      processor: movies, budget: budget, ledger: ledger, interruption: interruption, tell: listeners.frame)
+      processor: movies, budget: budget, ledger: ledger, interruption: interruption, reportProgress: listeners.frame)
     self.ledger = ledger
     self.interruption = interruption
     self.listeners = listeners

@@ -75,7 +75,7 @@ public struct MediaBatch: Sendable {
         let records = JournalRecords(in: output)
         return try run(
           plan(for: processor, records), processor, records: records, interruption: interruption,
-          telling: BatchRunner.Listeners(file: report, frame: frameReport))
+          reporting: BatchRunner.Listeners(file: report, frame: frameReport))
       }
     } onCancel: {
       interruption.request()
@@ -107,11 +107,11 @@ public struct MediaBatch: Sendable {
 
   package func plan(
     _ collection: InputCollection, _ records: JournalRecords, for processor: any MediaProcessor,
-    telling warn: (String) -> Void = { _ in }
+    reporting warn: (String) -> Void = { _ in }
   ) throws(BatchError) -> BatchPlan {
     var terms = planTerms(for: processor, ownPlaces: options.resumes ? records.places(of: processor.recipe) : nil)
     terms.selection = selection
-    return try BatchPlan(collection, terms, telling: warn)
+    return try BatchPlan(collection, terms, reporting: warn)
   }
 
   package func planTerms(for processor: any MediaProcessor, ownPlaces: Set<FilePath>?) -> BatchPlan.Terms {
@@ -127,10 +127,10 @@ public struct MediaBatch: Sendable {
   /// Executes a plan, and returns when it is done. To be called on a thread that may block.
   package func run(
     _ plan: BatchPlan, _ processor: any MediaProcessor, records: JournalRecords,
-    interruption: Interruption, telling listeners: BatchRunner.Listeners
+    interruption: Interruption, reporting listeners: BatchRunner.Listeners
   ) throws -> BatchSummary {
     var summary = BatchSummary(of: plan)
-    func tellOfFailures() {
+    func reportFailures() {
       for line in plan.failures {
         summary.add(line)
         listeners.file(line)
@@ -139,11 +139,11 @@ public struct MediaBatch: Sendable {
     if plan.photosToMake + plan.moviesToMake > 0 {
       // Each movie loads networks of its own.
       let runner = try runner(
-        processor, records: records, forPhotos: plan.photosToMake > 0, interruption: interruption, telling: listeners)
-      tellOfFailures()
+        processor, records: records, forPhotos: plan.photosToMake > 0, interruption: interruption, reporting: listeners)
+      reportFailures()
       summary = try runner.run(plan, counting: summary)
     } else {
-      tellOfFailures()
+      reportFailures()
       for file in plan {
         let line = FileReport(on: file, status: .skipped)
         summary.add(line)
@@ -159,7 +159,7 @@ public struct MediaBatch: Sendable {
   /// - Parameter remembersResults: whether an input may come again.
   package func runner(
     _ processor: any MediaProcessor, records: JournalRecords, forPhotos: Bool = true, remembersResults: Bool = false,
-    interruption: Interruption, telling listeners: BatchRunner.Listeners
+    interruption: Interruption, reporting listeners: BatchRunner.Listeners
   ) throws -> BatchRunner {
     let recipe = processor.recipe
     try Folder.make(output)
@@ -173,6 +173,6 @@ public struct MediaBatch: Sendable {
     return BatchRunner(
       terms, photos: processor, movies: processor.movieProcessor,
       budget: try MemoryBudget(processLimit: options.memory, networks: forPhotos ? processor.networkMemory : 0),
-      journal: journal, records: records, interruption: interruption, telling: listeners)
+      journal: journal, records: records, interruption: interruption, reporting: listeners)
   }
 }

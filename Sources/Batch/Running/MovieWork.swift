@@ -9,7 +9,7 @@ struct MovieWork: Sendable {
   /// Ends the movie in work; nothing of it remains.
   let interruption: Interruption
   /// Called after each frame of a movie.
-  let tell: @Sendable (FilePath, MovieProgress) -> Void
+  let reportProgress: @Sendable (FilePath, MovieProgress) -> Void
 
   /// Nil if the run was interrupted before the movie was finished.
   ///
@@ -54,7 +54,8 @@ struct MovieWork: Sendable {
         try Folder.make(movie.output.folder)
         return try BlockingThread.wait(cancelledBy: interruption) {
           try await processor.process(
-            movie.input, to: movie.output, overwriting: movie.mayReplace, reporting: { tell(movie.input, $0) })
+            movie.input, to: movie.output, overwriting: movie.mayReplace, reporting: { reportProgress(movie.input, $0) }
+          )
         }
       }
     }

@@ -43,7 +43,7 @@ public final class CameraPreferences: Sendable {
     state.withLock { $0.last = first }
     watching.withLock { task in
       task = Task { [weak self] in
-        for await _ in changes { self?.tellChange() }
+        for await _ in changes { self?.sendChange() }
       }
     }
   }
@@ -75,7 +75,7 @@ public final class CameraPreferences: Sendable {
       state.arrivals = []
       return state.history
     }
-    tellChange()
+    sendChange()
     if let file { try history.write(to: file) }
   }
 
@@ -118,7 +118,7 @@ public final class CameraPreferences: Sendable {
     }
   }
 
-  private func tellChange() {
+  private func sendChange() {
     let now = systemPreferredCamera
     let isOther = state.withLock { state in
       defer { state.last = now }

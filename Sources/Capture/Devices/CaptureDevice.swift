@@ -192,7 +192,7 @@ public final class CaptureDevice: Sendable {
   /// - Parameter change: what was set; nil for nothing.
   func unlock(_ change: CaptureDeviceChange?) {
     state.withLock { $0.isLocked = false }
-    if let change { tell(change) }
+    if let change { notifyObservers(of: change) }
   }
 
   func set(_ format: CaptureDeviceFormat) {
@@ -222,7 +222,7 @@ public final class CaptureDevice: Sendable {
       defer { state.isConnected = false }
       return state.isConnected
     }
-    if wasConnected { tell(.disconnected) }
+    if wasConnected { notifyObservers(of: .disconnected) }
   }
 
   /// Calls `handler` for each change from now on, on any thread.
@@ -238,7 +238,7 @@ public final class CaptureDevice: Sendable {
 
   func removeObserver(_ number: Int) { state.withLock { $0.observers[number] = nil } }
 
-  private func tell(_ change: CaptureDeviceChange) {
+  private func notifyObservers(of change: CaptureDeviceChange) {
     let observers = state.withLock { Array($0.observers.values) }
     for observer in observers { observer(change) }
   }

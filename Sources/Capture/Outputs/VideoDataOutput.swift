@@ -55,17 +55,17 @@ public final class VideoDataOutput: CaptureOutput {
     switch sample {
     case .frame(let frame):
       guard let dropped = queue.append(frame) else { return }
-      tell(
+      report(
         DroppedVideoFrame(
           time: dropped.time, reason: alwaysDiscardsLateVideoFrames ? .late : .outOfBuffers, dimensions: dropped.size))
-    case .dropped(let frame): tell(frame)
+    case .dropped(let frame): report(frame)
     case .audio: break
     }
   }
 
   public func didLeaveSession() { queue.finish() }
 
-  private func tell(_ frame: DroppedVideoFrame) {
+  private func report(_ frame: DroppedVideoFrame) {
     counts.drop(DroppedFrame(time: frame.time, reason: frame.reason))
     broadcaster.send(frame)
   }

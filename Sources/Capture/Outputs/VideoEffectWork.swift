@@ -24,7 +24,7 @@ final class VideoEffectWork: Sendable {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Frame.self, bufferingPolicy: .bufferingOldest(bufferCount))
     self.continuation = continuation
-    let drawn = stream.scenes(analysis, telling: readiness).mapped(compositor).frames
+    let drawn = stream.scenes(analysis, reporting: readiness).mapped(compositor).frames
     let before = earlier?.task
     task = Task {
       await before?.value

@@ -163,7 +163,7 @@ public final class PhotoOutput: CaptureOutput {
           previewDimensions: device.activeFormat.dimensions),
         continuation: continuation)
       state.requests.accept(settings)
-      request.tell(.willBeginCapture(request.resolved))
+      request.send(.willBeginCapture(request.resolved))
       if settings.isHighResolution, let takeStill = state.takeStill, let format = stillFormat.other {
         interruption = Interruption(request: request, connection: connection, format: format, takeStill: takeStill)
       } else {
@@ -179,11 +179,11 @@ public final class PhotoOutput: CaptureOutput {
   /// Takes a photo in another format than the device's current one.
   private func take(_ interruption: Interruption) async {
     let (request, connection) = (interruption.request, interruption.connection)
-    request.tell(.willCapturePhoto(request.resolved, grab: state.withLock(\.lastFrame)))
+    request.send(.willCapturePhoto(request.resolved, grab: state.withLock(\.lastFrame)))
     do throws(CaptureError) {
       var frame = try await interruption.takeStill(connection.inputPort.device, interruption.format)
       frame.orientation = frame.orientation.then(connection.stillOrientation)
-      request.tell(.didCapturePhoto(request.resolved))
+      request.send(.didCapturePhoto(request.resolved))
       let whole = StillSource(frame: frame, shown: FrameCrop(factor: 1, of: frame.size, as: frame.size))
       let still = Still(frame, whole, frame.size, factor: connection.videoScaleAndCropFactor)
       queue.async { [self] in finish(request, still) }
@@ -215,9 +215,9 @@ public final class PhotoOutput: CaptureOutput {
     }
     let factor = connection.videoScaleAndCropFactor
     for request in requests {
-      request.tell(.willCapturePhoto(request.resolved, grab: grab))
+      request.send(.willCapturePhoto(request.resolved, grab: grab))
       // A frame is a value, so that the photo is taken as soon as the frame has arrived.
-      request.tell(.didCapturePhoto(request.resolved))
+      request.send(.didCapturePhoto(request.resolved))
       queue.async { [self] in
         finish(request, Still(frame, source, request.resolved.photoDimensions, factor: factor))
       }
@@ -234,7 +234,7 @@ public final class PhotoOutput: CaptureOutput {
       let shownFaces = state.withLock(\.metadataOutputs).flatMap { $0.faces(near: frame.time) }
       let photo = try PhotoProcessing(analysis: analysis).photo(
         of: frame, for: request, known: still.faces(shownFaces, in: frame))
-      request.tell(.didFinishProcessing(photo))
+      request.send(.didFinishProcessing(photo))
       request.finish()
     } catch {
       request.finish(error)

@@ -4,7 +4,7 @@ struct PhotoRequest: Sendable {
   let resolved: ResolvedPhotoSettings
   let continuation: AsyncStream<PhotoCaptureEvent>.Continuation
 
-  func tell(_ event: PhotoCaptureEvent) { continuation.yield(event) }
+  func send(_ event: PhotoCaptureEvent) { continuation.yield(event) }
 
   func finish(_ error: CaptureError? = nil) {
     continuation.yield(.didFinishCapture(resolved, error))

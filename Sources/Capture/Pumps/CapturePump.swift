@@ -119,8 +119,8 @@ final class CapturePump: Sendable {
     }
     let factor = device.advanceZoom(to: whole.time)
     // Formats of movies and pipes may state another size than their frames have.
-    let isAsPromised = whole.size == format.sensorDimensions
-    let shown = FrameCrop(factor: factor, of: whole.size, as: isAsPromised ? format.dimensions : whole.size)
+    let matchesFormat = whole.size == format.sensorDimensions
+    let shown = FrameCrop(factor: factor, of: whole.size, as: matchesFormat ? format.dimensions : whole.size)
     if let view = format.videoFieldOfView { whole = FieldOfView(horizontal: view).described(whole) }
     do {
       hub.deliver(.frame(try shown.applied(to: whole)), of: StillSource(frame: whole, shown: shown))

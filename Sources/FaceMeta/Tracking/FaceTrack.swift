@@ -54,7 +54,7 @@ struct FaceTrack: Sendable {
   /// Whether the face was detected with enough certainty, or often enough, to be reported. One that was always blurred
   /// must move.
   var isSure: Bool {
-    if sharp.seen.isBlurred, quickWay(at: motion.time) == nil { return false }
+    if sharp.seen.isBlurred, blurDirection(at: motion.time) == nil { return false }
     return observations > 1 || (last.confidence >= FaceAnalysisSettings.firstFrameConfidence && !isProfile)
   }
 
@@ -73,7 +73,7 @@ struct FaceTrack: Sendable {
       box: last.box.moved(to: place), crop: crop, isMeasured: last.isMeasured && !isMissing,
       needsDetection: framesSinceDetection >= (doubts > 0 ? 2 : Self.detectionInterval),
       yawCalibration: runsYawNetwork ? nil : last.yawCalibration, lipShift: last.lipShift, score: last.score,
-      quickWay: isBlurredAtFirst ? SIMD2(1, 0) : quickWay(at: now), isSpeedUnknown: isBlurredAtFirst)
+      blurDirection: isBlurredAtFirst ? SIMD2(1, 0) : blurDirection(at: now), isSpeedUnknown: isBlurredAtFirst)
   }
 
   /// Whether the face was detected once, and blurred: people and cameras mostly move sideways.
@@ -86,7 +86,7 @@ struct FaceTrack: Sendable {
   private static let blurredSearchTime = 0.5
 
   /// The direction of motion that is quick enough to blur the face.
-  private func quickWay(at now: Double) -> SIMD2<Double>? {
+  private func blurDirection(at now: Double) -> SIMD2<Double>? {
     func length(_ velocity: SIMD2<Double>) -> Double { (velocity * velocity).sum().squareRoot() }
     // A face that turns back is quick before its velocity over several steps shows it.
     let isLagging = length(motion.velocity) < length(motion.latestVelocity)
@@ -192,7 +192,7 @@ struct FaceTrack: Sendable {
 
   /// Whether an observation elsewhere may be of this missing face.
   func canBe(_ observation: FaceObservation, at now: Double) -> Bool {
-    if observation.isBlurred, quickWay(at: now) == nil { return false }
+    if observation.isBlurred, blurDirection(at: now) == nil { return false }
     let offset = observation.box.center - motion.center(at: now)
     let distance = (offset * offset).sum().squareRoot() / max(last.box.side, 1)
     let growth = abs(log(max(observation.box.side, 1) / max(last.box.side, 1)))

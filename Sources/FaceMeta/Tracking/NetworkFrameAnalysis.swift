@@ -63,7 +63,7 @@ struct NetworkFrameAnalysis: FrameAnalysis {
       let face = try landmarker.verified(detection, in: crop, of: pyramid)
       if let found = matching(face, predicted) { return found }
     }
-    guard let way = predicted.quickWay else { return nil }
+    guard let way = predicted.blurDirection else { return nil }
     for place in predicted.quickPlaces {
       let crop = CenterFace.crop(place.crop)
       guard let detection = try landmarker.detection(in: crop, blurredAlong: SIMD2<Float>(way), of: pyramid) else {

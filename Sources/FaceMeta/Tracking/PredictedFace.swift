@@ -15,7 +15,7 @@ struct PredictedFace: Sendable {
   /// The detector's last score, `0...1`.
   var score: Float
   /// The direction of motion that is quick enough to blur the face, of length 1; nil if it is slow.
-  var quickWay: SIMD2<Double>?
+  var blurDirection: SIMD2<Double>?
   /// Whether the distance and the sign of that motion are unknown, because the face was detected once.
   var isSpeedUnknown = false
   /// The bounds of the other visible faces, which exclude this one.
@@ -30,12 +30,12 @@ struct PredictedFace: Sendable {
 
   /// The places at which a quickly moving face may be, nearest first.
   var quickPlaces: [PredictedFace] {
-    guard let quickWay, isSpeedUnknown else { return [self] }
+    guard let blurDirection, isSpeedUnknown else { return [self] }
     let side = Double(crop.side / FaceCrop.margin)
     return [0, Self.unknownStep, -Self.unknownStep].map { step in
       var moved = self
-      moved.box.center += quickWay * (step * side)
-      moved.crop.center += SIMD2<Float>(quickWay * (step * side))
+      moved.box.center += blurDirection * (step * side)
+      moved.crop.center += SIMD2<Float>(blurDirection * (step * side))
       return moved
     }
   }

@@ -131,14 +131,14 @@ struct RenderPlan: Sendable {
   /// The materialized stages that a render of `region` needs, in order, each with all pixels required of it.
   func materializations(for region: PixelRect) -> [(stage: Int, region: PixelRect)] {
     var needed: [Int: PixelRect] = [:]
-    func ask(_ region: PixelRect, of last: Int) {
+    func require(_ region: PixelRect, of last: Int) {
       for (stage, part) in regions(for: region, last: last).enumerated() where !part.isEmpty {
         if stages[stage].work.isKept { needed[stage] = part.union(needed[stage] ?? .empty) }
       }
     }
-    ask(region, of: stages.count - 1)
+    require(region, of: stages.count - 1)
     for stage in stride(from: stages.count - 1, through: 0, by: -1) {
-      if let part = needed[stage] { ask(inputRegion(of: stage, for: part), of: input(of: stage)) }
+      if let part = needed[stage] { require(inputRegion(of: stage, for: part), of: input(of: stage)) }
     }
     return needed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

@@ -81,16 +81,18 @@ public final class MovieWriter: FrameWriter {
   ///
   /// - Throws: ``FrameStreamError`` if its extension is not a movie's, or FFmpeg cannot be loaded.
   package static func holdsFragments(_ url: URL) throws(FrameStreamError) -> Bool {
-    try ask(cffmpeg_holds_fragments, of: url)
+    try query(cffmpeg_holds_fragments, of: url)
   }
 
   /// Whether a file's usual codec supports transparency: in WebM, QuickTime and Matroska it does.
   ///
   /// - Throws: ``FrameStreamError`` if its extension is not a movie's, or FFmpeg cannot be loaded.
-  package static func holdsAlpha(_ url: URL) throws(FrameStreamError) -> Bool { try ask(cffmpeg_holds_alpha, of: url) }
+  package static func holdsAlpha(_ url: URL) throws(FrameStreamError) -> Bool {
+    try query(cffmpeg_holds_alpha, of: url)
+  }
 
   /// Queries the C code about the container of a name's extension.
-  private static func ask(
+  private static func query(
     _ question: (UnsafePointer<CChar>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<cffmpeg_message>) ->
       cffmpeg_status,
     of url: URL
@@ -197,7 +199,7 @@ public final class MovieWriter: FrameWriter {
   }
 
   private func begin(with frame: Frame) throws(FrameStreamError) -> OpenMovie {
-    turnsFrames = try frame.orientation == .up ? false : !Self.ask(cffmpeg_holds_orientation, of: url)
+    turnsFrames = try frame.orientation == .up ? false : !Self.query(cffmpeg_holds_orientation, of: url)
     var settings = settings
     if turnsFrames { settings.pixelAspectRatio = settings.pixelAspectRatio.oriented(by: frame.orientation) }
     let output = try MovieOutput(url, overwriting: overwrites)

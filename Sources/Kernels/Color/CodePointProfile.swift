@@ -16,10 +16,12 @@ package enum CodePointProfile {
   }
 
   /// Whether primaries are defined: neither reserved nor unspecified.
-  package static func knows(primaries: Int) -> Bool { primaries != 2 && Primaries.named(codePoint: primaries) != nil }
+  package static func isDefined(primaries: Int) -> Bool {
+    primaries != 2 && Primaries.named(codePoint: primaries) != nil
+  }
 
   /// Whether a curve is defined and not of high dynamic range: neither reserved nor unspecified.
-  package static func knows(transfer: Int) -> Bool { transfer != 2 && Curve(codePoint: transfer) != nil }
+  package static func isDefined(transfer: Int) -> Bool { transfer != 2 && Curve(codePoint: transfer) != nil }
 
   private struct Curve {
     private enum Shape {

@@ -45,9 +45,9 @@ struct ColorCodePoints: Hashable, Sendable {
   /// The same with reserved primaries and transfer curves as unspecified ones, as in decoders (ITU-T H.265, E.3.1).
   private var withoutReserved: ColorCodePoints {
     var points = self
-    if !CodePointProfile.knows(primaries: primaries) { points.primaries = Self.unspecified.primaries }
+    if !CodePointProfile.isDefined(primaries: primaries) { points.primaries = Self.unspecified.primaries }
     let isHighDynamicRange = [Self.pq, Self.hlg].contains(transfer)
-    if !isHighDynamicRange, !CodePointProfile.knows(transfer: transfer) {
+    if !isHighDynamicRange, !CodePointProfile.isDefined(transfer: transfer) {
       points.transfer = Self.unspecified.transfer
     }
     return points

@@ -90,7 +90,7 @@ struct MetadataRemoval: Sendable {
     var packet = packet
     let kinds: [(Bool, SensitiveContent.Kind, (XMPDocument.Value) -> Bool)] = [
       (removesPlaces, .location, LocationRemoval.isPlace),
-      (removesSerialNumbers, .serialNumber, SerialNumberRemoval.isTelling),
+      (removesSerialNumbers, .serialNumber, SerialNumberRemoval.isIdentifying),
       (removesPictures, .picture, XMPPictures.isPicture),
     ]
     for (isWanted, kind, isUnwanted) in kinds where isWanted {

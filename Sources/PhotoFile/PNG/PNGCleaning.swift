@@ -80,7 +80,7 @@ struct PNGCleaning {
       removal.note(.location, "text '\(keyword)'")
       return nil
     }
-    if removal.removesSerialNumbers, SerialNumberRemoval.isTelling(name: words.filter { $0 != " " }) {
+    if removal.removesSerialNumbers, SerialNumberRemoval.isIdentifying(name: words.filter { $0 != " " }) {
       removal.note(.serialNumber, "text '\(keyword)'")
       return nil
     }

@@ -110,7 +110,7 @@ struct MoviePlaces {
       }
       for item in Self.boxes(of: bytes, in: list.payload) {
         let key = keys[item.type.reduce(0) { $0 << 8 | Int($1) }] ?? freeformName(of: item)
-        if let key, isTelling(key) {
+        if let key, isPlace(key) {
           erase(item, "\(key) of the \(name)")
         } else if Self.places.contains(item.type), removal.removesPlaces {
           erase(item, "place of the \(name)")
@@ -126,7 +126,7 @@ struct MoviePlaces {
       .map { String(decoding: bytes[$0.payload].dropFirst(4), as: UTF8.self) }
   }
 
-  private func isTelling(_ key: String) -> Bool {
+  private func isPlace(_ key: String) -> Bool {
     let key = key.lowercased()
     if removal.removesSerialNumbers, key.contains("serial") { return true }
     return removal.removesPlaces

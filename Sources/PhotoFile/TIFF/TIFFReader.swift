@@ -156,8 +156,9 @@ enum TIFFReader: FlatReader {
       }
     }
     if unreferenced?.usedBytes.isIncomplete == true {
-      removal.noteUnknown(
-        "what lies behind the samples of pages that take long to decode or cannot be decoded whole")
+      let place = "what lies behind the samples of pages that take long to decode or cannot be decoded whole"
+      // It stays also where all metadata go.
+      if parts.contains(.metadata) { removal.note(.unknown, place) } else { removal.noteUnknown(place) }
     }
     if !parts.contains(.metadata), metadata == page.metadata, page.info.further_pages == 0, isReadable, !containsPlaces
     {

@@ -19,7 +19,7 @@ where Base.Element == Work.Input {
   ///   - readiness: where given, work begins with the iterator, and readiness is reported here.
   ///   - begin: called when the first element is there.
   init(
-    _ base: Base, label: String, telling readiness: StageReadiness? = nil,
+    _ base: Base, label: String, reporting readiness: StageReadiness? = nil,
     beginning begin: @escaping @Sendable () throws(SceneError) -> Work
   ) {
     self.base = base
@@ -33,7 +33,7 @@ where Base.Element == Work.Input {
   var ahead: AnyElements<Work.Output> { AnyElements(buffer(policy: .bounded(1))) }
 
   func makeAsyncIterator() -> Iterator {
-    Iterator(base: base.makeAsyncIterator(), worker: StageWorker(label: label, telling: readiness, beginning: begin))
+    Iterator(base: base.makeAsyncIterator(), worker: StageWorker(label: label, reporting: readiness, beginning: begin))
   }
 
   struct Iterator: AsyncIteratorProtocol {

@@ -15,7 +15,7 @@ final class StageWorker<Work: StageWork>: Sendable {
   private let state = Mutex(State.waiting)
 
   init(
-    label: String, telling readiness: StageReadiness? = nil,
+    label: String, reporting readiness: StageReadiness? = nil,
     beginning begin: @escaping @Sendable () throws(SceneError) -> Work
   ) {
     queue = DispatchQueue(label: label)

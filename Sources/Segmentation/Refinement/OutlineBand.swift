@@ -18,7 +18,7 @@ enum OutlineBand {
   /// - Parameters:
   ///   - planes: one for each ``MatteChannel``, probabilities; changed in place.
   ///   - step: pixels of the network's input for one of the planes, a side.
-  static func settle(_ planes: inout PlanarBuffer<Float>, step: Int = 1) throws(SegmentationError) {
+  static func apply(to planes: inout PlanarBuffer<Float>, step: Int = 1) throws(SegmentationError) {
     let portrait = MatteChannel.portrait.rawValue
     let (nearPerson, nearOthers, nearHair): (PixelBuffer, PixelBuffer, PixelBuffer)
     do {

@@ -18,21 +18,21 @@ struct BackgroundCell: Sendable {
   /// The mean probability of no person from which a color is evidence, and from which it is full evidence.
   private static let emptinessLimits: (low: Float, high: Float) = (0.4, 0.7)
   /// The probability of a person up to which a cell is empty, for the color of an unknown cell.
-  private static let nobody: Float = 0.05
+  private static let emptyProbability: Float = 0.05
 
   /// - Parameters:
   ///   - color: the color of the first frame.
   ///   - portrait: the network's probability of a person in it.
   init(_ color: SIMD4<Float>, portrait: Float) {
     (self.color, emptiness) = (color, 1 - portrait)
-    seen = portrait < Self.nobody ? 0 : -1
+    seen = portrait < Self.emptyProbability ? 0 : -1
   }
 
   /// Whether the background's color is known.
   var isKnown: Bool { seen >= 0 }
 
   /// The certainty that the known color is that of the background, `0...1`.
-  func belief(elapsed: Float) -> Float {
+  func confidence(elapsed: Float) -> Float {
     let (limits, time) = (Self.emptinessLimits, seen + elapsed)
     return BackgroundModel.ramp(emptiness - limits.low, over: limits.high - limits.low) * time / (time + Self.proving)
   }
@@ -50,7 +50,7 @@ struct BackgroundCell: Sendable {
       emptiness += (1 - network - emptiness) * rate
       seen = min(seen + elapsed, Self.longest)
       color += (now - color) * min(elapsed / Self.following, 1)
-    } else if person < Self.nobody {
+    } else if person < Self.emptyProbability {
       seen -= elapsed * Self.longest / Self.displacing
       if seen < 0 { (color, emptiness, seen) = (now, 1 - network, 0) }
     }

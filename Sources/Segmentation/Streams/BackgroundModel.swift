@@ -120,12 +120,12 @@ struct BackgroundModel: Sendable {
     let patterns = patterns(same: same)
     var logOdds = [Float](repeating: 0, count: now.count)
     for index in now.indices where cells[index].isKnown {
-      let belief = trust * cells[index].belief(elapsed: elapsed)
-      guard belief > 0 else { continue }
+      let confidence = trust * cells[index].confidence(elapsed: elapsed)
+      guard confidence > 0 else { continue }
       let share = people.share(of: now[index])
       let change = Self.ramp(unshaded[index] - Self.different.from, over: Self.different.span)
       logOdds[index] =
-        belief
+        confidence
         * (Self.mostLogOdds.different * change * Self.ramp(share, over: Self.commonShare.different)
           - Self.mostLogOdds.same * same[index]
           * max(patterns[index], 1 - Self.ramp(share, over: Self.commonShare.same)))

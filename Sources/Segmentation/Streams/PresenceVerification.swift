@@ -21,11 +21,11 @@ struct PresenceVerification: Sendable {
   ///   - presence: the probability of a person by the network for frames.
   ///   - faces: the faces in the frame.
   ///   - elapsed: seconds since the last frame.
-  ///   - ask: runs the network for photos and returns its probability; nil if there is no such network.
+  ///   - predict: runs the network for photos and returns its probability; nil if there is no such network.
   /// - Returns: whether it was asked.
   @discardableResult
   mutating func update<Failure: Error>(
-    _ presence: Double, faces: [Face], elapsed: Double, ask: () throws(Failure) -> Double?
+    _ presence: Double, faces: [Face], elapsed: Double, predict: () throws(Failure) -> Double?
   ) throws(Failure) -> Bool {
     age += max(elapsed, 0)
     guard !PresenceDecision.hasCertainFace(faces) else {
@@ -41,7 +41,7 @@ struct PresenceVerification: Sendable {
     guard !hadFace else { return false }
     let isDue = self.presence == nil || (refutes && age >= Self.interval)
     if isDue {
-      self.presence = try ask()
+      self.presence = try predict()
       age = 0
     }
     refutes = self.presence != nil && pooled(presence) < PresenceDecision.minimumOfPool

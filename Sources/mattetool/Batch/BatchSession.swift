@@ -33,7 +33,7 @@ struct BatchSession {
     return try await BlockingThread.run {
       try Self.checkingMemory {
         try batch.run(
-          plan, processor, records: records, interruption: interruption, telling: listeners(progress))
+          plan, processor, records: records, interruption: interruption, reporting: listeners(progress))
       }
     }
   }
@@ -42,12 +42,12 @@ struct BatchSession {
   func runner(records: JournalRecords, progress: BatchProgress) throws -> BatchRunner {
     try Self.checkingMemory {
       try batch.runner(
-        processor, records: records, remembersResults: true, interruption: interruption, telling: listeners(progress))
+        processor, records: records, remembersResults: true, interruption: interruption, reporting: listeners(progress))
     }
   }
 
   private func listeners(_ progress: BatchProgress) -> BatchRunner.Listeners {
-    BatchRunner.Listeners(file: { tell($0, progress) }, frame: { progress.tell($1, of: $0) })
+    BatchRunner.Listeners(file: { report($0, progress) }, frame: { progress.report($1, of: $0) })
   }
 
   static func checkingMemory<Result>(_ work: () throws -> Result) throws -> Result {
@@ -59,10 +59,10 @@ struct BatchSession {
     }
   }
 
-  func tell(_ file: FileReport, _ progress: BatchProgress) {
+  func report(_ file: FileReport, _ progress: BatchProgress) {
     report?.write(file)
     sheet?.add(file)
-    progress.tell(file)
+    progress.report(file)
   }
 
   /// Writes the last line of report and progress.

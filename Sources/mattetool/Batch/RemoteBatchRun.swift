@@ -48,7 +48,7 @@ struct RemoteBatchRun {
     let progress = BatchProgress(options.progress, total: nil)
     let interruption = Interruption()
     let signals = interruption.listen {
-      progress.tell("finishing the photos in work; interrupt again to end at once")
+      progress.report("finishing the photos in work; interrupt again to end at once")
     }
     let outcome: RemoteBatch.Outcome
     do {
@@ -56,9 +56,9 @@ struct RemoteBatchRun {
         try BatchSession.checkingMemory {
           try batch.run(
             processor, interruption: interruption,
-            telling: BatchRunner.Listeners(file: { file in
+            reporting: BatchRunner.Listeners(file: { file in
               report?.write(file)
-              progress.tell(file)
+              progress.report(file)
             }))
         }
       }

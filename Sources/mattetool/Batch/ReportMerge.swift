@@ -170,10 +170,10 @@ struct ReportMerge {
       winner = next
       first = next?.line.number ?? 0
     }
-    return try tell(winners.sorted(), body)
+    return try write(winners.sorted(), body)
   }
 
-  private func tell(
+  private func write(
     _ lines: consuming ExternalSort<LinePlace>.Sorted, _ body: (FileReport) throws -> Void
   ) throws -> BatchSummary {
     var lines = lines

@@ -18,7 +18,7 @@ enum CaptureSource {
       return camera
     }
     return try await CaptureDevice(
-      images: ImageSequence(matching: argument, frameRate: (frameRate ?? .default).fraction), name: argument)
+      images: MediaInput.imageSequence(argument, frameRate: frameRate ?? .default), name: argument)
   }
 
   /// The audio device: a microphone by its name or that of the camera, otherwise a file.

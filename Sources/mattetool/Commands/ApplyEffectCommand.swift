@@ -114,7 +114,9 @@ struct ApplyEffectCommand: AsyncParsableCommand {
         case .photo(let photo):
           // It is detected by its first bytes, and a picture by its name.
           if photo.isBegun {
-            throw ValidationError("a photo that comes through a pipe becomes no movie; name its file")
+            throw ValidationError(
+              "what comes through a pipe becomes a movie if it is y4m (ffmpeg -i FILE -f yuv4mpegpipe -); name a photo's file"
+            )
           }
           try await apply(
             effects.preset(effect, allowsMovies: true), to: MediaInput.frames(input, frameRate: movie.span.frameRate),

@@ -150,7 +150,7 @@ struct BatchCommand: AsyncParsableCommand {
       let hasMovies = plan.movieCount > 0
       let signals = session.interruption.listen {
         let left = hasMovies ? "a movie in work is left, and --resume makes it; " : ""
-        progress.tell("finishing the photos in work; \(left)interrupt again to end at once")
+        progress.report("finishing the photos in work; \(left)interrupt again to end at once")
       }
       let summary = try await session.run(plan, records: records, progress: progress)
       try withExtendedLifetime(signals) { try session.finish(summary, progress) }

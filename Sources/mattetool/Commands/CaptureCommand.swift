@@ -98,7 +98,7 @@ struct CaptureCommand: AsyncParsableCommand {
       } ?? [])
     if let sound { sources.add(.path(CommandLinePath.path(sound)), as: .sound) }
     if device != "-", !DevicePath.isDevice(device), MediaInput.isImageSequence(device) {
-      for picture in try ImageSequence(matching: device, frameRate: FrameRateArgument.default.fraction).files {
+      for picture in try MediaInput.imageSequence(device, frameRate: .default).files {
         sources.add(.path(FilePath(bytes: picture.path.utf8)), as: .image)
       }
     }
@@ -134,6 +134,8 @@ struct CaptureCommand: AsyncParsableCommand {
       let zoomRate = device == "-" ? nil : zoom.zoomRate
       let movie = try await CancellingSignals.run { try await run.record(zoomRate: zoomRate) }
       guard let movie else { return }
+      // Why there are no frames, rather than that a movie needs some.
+      if movie.frameCount == 0, let error = await run.failure { throw error }
       if let drawn = run.effects?.counts, drawn.dropped > 0 {
         Console.warning(
           "\(device): \(drawn.dropped) frames were dropped, because drawing was too slow; a smaller --preset or a lower "

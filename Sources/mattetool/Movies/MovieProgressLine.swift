@@ -17,7 +17,7 @@ final class MovieProgressLine: Sendable {
     isSilent = style == .none
   }
 
-  func tell(_ progress: MovieProgress) {
+  func report(_ progress: MovieProgress) {
     guard !isSilent else { return }
     let elapsed = ContinuousClock.now - start
     let isDue = last.withLock { last in

@@ -26,7 +26,7 @@ struct MovieRun {
     defer { memory.cancel() }
     let result = try await CancellingSignals.run {
       defer { line.finish() }
-      return try await work { line.tell($0) }
+      return try await work { line.report($0) }
     }
     for warning in result.warnings { Console.warning("\(name): \(warning)") }
     try report(result)

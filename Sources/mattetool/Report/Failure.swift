@@ -22,7 +22,7 @@ enum Failure {
     } catch let error as ValidationError {
       throw error
     } catch {
-      tell(error)
+      report(error)
       throw code(for: error)
     }
   }
@@ -36,12 +36,12 @@ enum Failure {
     } catch let error as ValidationError {
       throw error
     } catch {
-      tell(error)
+      report(error)
       ProcessEnd.now(code(for: error))
     }
   }
 
-  private static func tell(_ error: any Error) {
+  private static func report(_ error: any Error) {
     // A list of files, whose names it has escaped.
     if error is BatchError { Console.error(lines: "error: \(error)") } else { Console.error("error: \(error)") }
   }

@@ -76,7 +76,17 @@ enum MediaInput {
       return source
     }
     let rate = frameRate ?? .default
-    return MovieSource(try ImageSequence(matching: argument, frameRate: rate.fraction), name: argument)
+    return MovieSource(try imageSequence(argument, frameRate: rate), name: argument)
+  }
+
+  /// The pictures that an argument names. One alone is a picture by its content, whatever its name.
+  static func imageSequence(
+    _ argument: String, frameRate: FrameRateArgument
+  ) throws(FrameStreamError) -> ImageSequence {
+    let isOne = (try? CommandLinePath.path(argument).stat())?.type == .regular
+    return isOne
+      ? try ImageSequence(files: [URL(filePath: argument)], frameRate: frameRate.fraction)
+      : try ImageSequence(matching: argument, frameRate: frameRate.fraction)
   }
 
   /// The file of a movie that an argument names.

@@ -74,7 +74,7 @@ final class JobSupervisor: Sendable {
               WorkerFailure(
                 "\(job.input): the worker's process does not start", code: Failure.unavailable.rawValue, mayPass: true))
           )
-          tell(answer)
+          write(answer)
           return
         }
         process = ready
@@ -86,7 +86,7 @@ final class JobSupervisor: Sendable {
           if !interruption.isRequested { process = start() }
         }
       }
-      tell(answer)
+      write(answer)
     }
     process?.finishGently()
   }
@@ -160,10 +160,10 @@ final class JobSupervisor: Sendable {
   private func bytes(of answer: WorkerAnswer) -> [UInt8] { (try? JSONLine.bytes(of: answer)) ?? [] }
 
   /// Writes an answer. If the reader has closed the stream, no further job is started.
-  private func tell(_ answer: [UInt8]) {
-    let isTold = answering.withLock { _ in
+  private func write(_ answer: [UInt8]) {
+    let isWritten = answering.withLock { _ in
       (try? FileDescriptor(rawValue: output).writeAll(answer)) != nil
     }
-    if !isTold { failure.withLock { $0 = $0 ?? Failure.cannotCreate } }
+    if !isWritten { failure.withLock { $0 = $0 ?? Failure.cannotCreate } }
   }
 }

@@ -42,7 +42,7 @@ import Testing
 
   @Test func `a window larger than the picture is one of its size`() throws {
     let picture = TestPicture(size: PixelSize(width: 13, height: 9), content: .opaque)
-    let pixels = try [13, 14, 1e6, .greatestFiniteMagnitude].map { radius in
+    let pixels = try [13, 14, 1e6, 1e12].map { radius in
       let filter = GuidedImageFilter(guideImage: picture.image(seed: 5), radius: radius, epsilon: 0.01)
       return try Renderer().floats(picture.image().applying(filter))
     }
