@@ -8,7 +8,8 @@ import Imaging
 ///
 /// Bleached hair has a far wider range of brightness than black hair: its shine is nearly white and the depth between
 /// locks brown. So the more a dye lightens, the less the differences of strands and locks are evened out, up to the light
-/// that is left above; but not at the hair's edge, where what is bright is skin or background that is seen through it.
+/// that is left above; but not at the hair's edge, where what goes towards the colour of skin or background is these, seen
+/// through the hair.
 ///
 /// On dark hair and in shade a light dye is not only darker but denser: by the law of Beer and Lambert light that passes
 /// through more pigment loses most of what the pigment takes most of, so that shaded blond is honey and brown and not
@@ -61,7 +62,7 @@ struct HairDye: MultipleImageKernel {
     guard matte > 0, pixel.w > 0 else { return pixel }
     let own = SIMD3(pixel.x, pixel.y, pixel.z) / pixel.w
     let around = SIMD3(pixels[1].x, pixels[1].y, pixels[1].z)
-    let hair = HairShare.share(of: own, at: matte, around: around, tones: pixels[4], beside: pixels[5])
+    let (hair, away) = HairShare.share(of: own, at: matte, around: around, tones: pixels[4], beside: pixels[5])
     let share = hasNatural ? hair * (1 - pixels[8].y) : hair
     guard share > 0 else { return pixel }
     let light = Luminance.of(own.x, own.y, own.z)
@@ -75,7 +76,8 @@ struct HairDye: MultipleImageKernel {
     let lighter = max(0, log2f(level * luminance / (mean + HairTone.dark)))
     // How far the dye bleaches this hair: from three stops on altogether.
     let bleached = bleach * min(lighter / 3, 1)
-    let inside = min(hair, matte) * (1 - bleached * (6 * (pixels[5].w - 0.01)).clamped(to: 0...1))
+    let (edge, lean) = ((15 * (pixels[5].w - 0.003)).clamped(to: 0...1), (5 * (away - 0.02)).clamped(to: 0...1))
+    let inside = min(hair, matte) * (1 - bleached * edge * lean)
     // A strand against its lock, the lock against the hair round it, and that against all hair of the head. A wide bright
     // place is rather skin than shine, unless it is well inside of hair that gets lighter.
     let (seenStrand, seenLock) = (HairTone.strand(light, around: lock), HairTone.strand(lock, around: mean))

@@ -58,7 +58,8 @@ struct HairShare {
   /// The same of its distance from the hair's mean brightness, in standard deviations: gray hair has white strands.
   private static let deviations: (Float, Float) = (1.3, 2.3)
 
-  /// The share of a pixel, more or less than the matte's.
+  /// The share of a pixel, more or less than the matte's, and how far its colour is from the hair's towards what lies
+  /// beside it, whose own is about 1.
   ///
   /// - Parameters:
   ///   - color: the pixel's, in linear light.
@@ -68,8 +69,8 @@ struct HairShare {
   ///   - beside: a pixel of ``beside``.
   static func share(
     of color: SIMD3<Float>, at matte: Float, around: SIMD3<Float>, tones: SIMD4<Float>, beside: SIMD4<Float>
-  ) -> Float {
-    guard beside.w > 0.002 else { return matte }
+  ) -> (share: Float, away: Float) {
+    guard beside.w > 0.002 else { return (matte, 0) }
     let (own, other, here) = (seen(around), seen(SIMD3(beside.x, beside.y, beside.z) / beside.w), seen(color))
     let across = other - own
     let distance = (across * across).sum()
@@ -87,12 +88,12 @@ struct HairShare {
       let unusual = (light * light / variance + tinted * tinted / tintVariance).squareRoot()
       let doubt = ((unusual - deviations.0) / (deviations.1 - deviations.0)).clamped(to: 0...1)
       let hair = 1 - part * part * (3 - 2 * part) * doubt
-      return min(matte, matte + (hair - matte) * near)
+      return (min(matte, matte + (hair - matte) * near), away)
     }
     // The hair's colour where the rest has quite another is hair, as soon as the matte begins to say so.
     let alike = ((between.0 - abs(away)) / 0.25).clamped(to: 0...1)
     let apart = ((distance - 0.03) / 0.1).clamped(to: 0...1)
-    return matte + (1 - matte) * alike * apart * near * min(1, 5 * matte)
+    return (matte + (1 - matte) * alike * apart * near * min(1, 5 * matte), away)
   }
 
   /// Square roots of a colour, which are near enough to what is seen.
