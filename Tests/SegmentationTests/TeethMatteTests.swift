@@ -39,6 +39,14 @@ struct TeethMatteTests {
     #expect(value(170, 147) == 0, "a cheek")
   }
 
+  @Test(arguments: [Float(0.5), 0.79])
+  func `a pixel counts half at the threshold, and all or nothing where the network is sure`(threshold: Float) {
+    func share(_ probability: Float) -> Float { TeethMatte.share(of: probability, threshold: threshold) }
+    #expect(share(0) == 0 && share(1) == 1 && abs(share(threshold) - 0.5) < 1e-5)
+    let shares = (0...100).map { share(Float($0) / 100) }
+    #expect(zip(shares, shares.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
   @Test func `the mirror image has the mirrored teeth`() throws {
     let teeth = try #require(try plane(of: [face], in: portrait))
     let mirrored = portrait.oriented(by: .upMirrored)
