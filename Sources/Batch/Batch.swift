@@ -1,2 +1,2 @@
-// The paths of photos, so that callers need not depend on swift-system themselves.
+// Paths of photos, exported so that callers need not depend on swift-system.
 @_exported import struct SystemPackage.FilePath

@@ -29,7 +29,7 @@ cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_
     return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
   }
   copying->stream_count = count;
-  for (unsigned i = 0; i < count; i++) copying->streams[i].last_time = INT64_MIN;
+  for (unsigned i = 0; i < count; i++) copying->streams[i].last_time = copying->streams[i].lead = INT64_MIN;
   int index = av()->av_find_best_stream(copying->format, AVMEDIA_TYPE_VIDEO, -1, -1, NULL, 0);
   if (index >= 0 && !(copying->format->streams[index]->disposition & AV_DISPOSITION_ATTACHED_PIC)) {
     copying->video = copying->format->streams[index];
@@ -125,8 +125,34 @@ static int64_t output_time(const Copying *copying, int64_t time, AVRational base
   return time_map_time(&copying->map, time, base, result) + shift;
 }
 
+/// When a picture is decoded in a file that says for how long each of them, and no more, as QuickTime's do. The slowest part
+/// has to be decoded so much earlier; then the last picture ends when it is no longer shown.
+static int64_t decoding_time(
+    const Copying *copying, CopiedStream *copied, const AVPacket *packet, AVRational base, AVRational result) {
+  if (copied->lead == INT64_MIN) {
+    bool is_known = packet->pts != AV_NOPTS_VALUE && packet->pts > packet->dts;
+    copied->lead = is_known ? packet->pts - packet->dts : 0;
+  }
+  AVRational slowest = {1, 1};
+  for (int i = 0; i < copying->map.count; i++) {
+    AVRational rate = {copying->map.scalings[i].rate.numerator, copying->map.scalings[i].rate.denominator};
+    if (rate.num > 0 && av_cmp_q(rate, slowest) < 0) slowest = rate;
+  }
+  int64_t shown;
+  if (__builtin_add_overflow(packet->dts, copied->lead, &shown)) return output_time(copying, packet->dts, base, result);
+  __extension__ __int128 lead = (__int128)av()->av_rescale_q(copied->lead, base, result) * slowest.den / slowest.num;
+  return output_time(copying, shown, base, result) - (int64_t)lead;
+}
+
 /// Puts a packet's times where they come in the output.
-static void move(const Copying *copying, AVPacket *packet, AVRational base, AVRational result) {
+///
+/// - Parameter copied: the stream of a picture in such a file; NULL for others.
+static void move(
+    const Copying *copying, CopiedStream *copied, AVPacket *packet, AVRational base, AVRational result) {
+  if (packet->dts != AV_NOPTS_VALUE) {
+    packet->dts = copying->map.count > 0 && copied != NULL ? decoding_time(copying, copied, packet, base, result)
+                                                           : output_time(copying, packet->dts, base, result);
+  }
   if (copying->map.count > 0 && packet->pts != AV_NOPTS_VALUE) {
     int64_t end = output_time(copying, packet->pts + packet->duration, base, result);
     packet->duration = end - output_time(copying, packet->pts, base, result);
@@ -134,7 +160,6 @@ static void move(const Copying *copying, AVPacket *packet, AVRational base, AVRa
     packet->duration = av()->av_rescale_q(packet->duration, base, result);
   }
   if (packet->pts != AV_NOPTS_VALUE) packet->pts = output_time(copying, packet->pts, base, result);
-  if (packet->dts != AV_NOPTS_VALUE) packet->dts = output_time(copying, packet->dts, base, result);
 }
 
 /// What Matroska wants added to the times of Opus, and readers take off: FFmpeg 5 writes this delay and adds nothing.
@@ -244,7 +269,8 @@ static cffmpeg_status write_packet(
     // the end that the file states, and the first ones of those that are reordered would be decoded at one time.
     bool is_picture = source->codecpar->codec_type == AVMEDIA_TYPE_VIDEO;
     if (packet->duration <= 0 && is_picture && container_is_mov(output->oformat)) packet->duration = usual_interval(source);
-    move(copying, packet, source->time_base, stream->time_base);
+    bool has_durations = is_picture && container_is_mov(output->oformat);
+    move(copying, has_durations ? copied : NULL, packet, source->time_base, stream->time_base);
   }
   // Such files derive the duration of all packets but the last from the time of the next.
   if (copying->end_base.num > 0 && source == copying->video && packet->pts != AV_NOPTS_VALUE

@@ -17,6 +17,9 @@ typedef struct CopiedStream {
   SoundRetiming *sound;
   /// The last decoding time that was written, in the output's unit; INT64_MIN before the first.
   int64_t last_time;
+  /// How long the first picture is decoded before it is shown, as others are that are not coded in their order, in the
+  /// source's unit; INT64_MIN before it is known.
+  int64_t lead;
   /// Whether a packet has been written that is shown or heard, rather than left out by an edit list.
   bool has_begun;
   /// The packets that were left out because they are damaged, and how many of them come one after the other at the moment.

@@ -1,39 +1,6 @@
-#include "TIFFLibrary.h"
+#include "TIFFCodedEnd.h"
 
-#include <zlib.h>
-
-#define FUNCTIONS(X) X(inflateInit_) X(inflate) X(inflateEnd)
-
-static struct {
-  FUNCTIONS(MEMBER)
-} z;
-static Library library = {.once = PTHREAD_ONCE_INIT};
-
-static void open_library(void) {
-  // libtiff brings it.
-  OPEN(handle, "libz.so.1", library)
-#define FIND_HERE(name) FIND(handle, z, name, library)
-  FUNCTIONS(FIND_HERE)
-  library.is_there = true;
-}
-
-// A stream of zlib (RFC 1950) ends behind the checksum of what it becomes.
-static size_t end_of_deflate(const uint8_t *coded, size_t count, size_t size) {
-  cpic_message message;
-  if (!library_is_there(&library, open_library, &message) || count > UINT32_MAX) return 0;
-  z_stream stream = {.next_in = (Bytef *)(uintptr_t)coded, .avail_in = (uInt)count};
-  if (z.inflateInit_(&stream, ZLIB_VERSION, sizeof stream) != Z_OK) return 0;
-  uint8_t samples[1 << 14];
-  int status = Z_OK;
-  while (status == Z_OK && stream.total_out <= size) {
-    stream.next_out = samples;
-    stream.avail_out = sizeof samples;
-    status = z.inflate(&stream, Z_NO_FLUSH);
-  }
-  size_t end = status == Z_STREAM_END && stream.total_out == size ? (size_t)stream.total_in : 0;
-  z.inflateEnd(&stream);
-  return end;
-}
+#define ZSTD_MAGIC 0xFD2FB528u
 
 // LZW (TIFF 6.0, section 13) ends with a code.
 static size_t end_of_lzw(const uint8_t *coded, size_t count, size_t size) {
@@ -90,12 +57,57 @@ static size_t end_of_jpeg(const uint8_t *coded, size_t count) {
   return 0;
 }
 
-size_t tiff_coded_end(int compression, const uint8_t *coded, size_t count, size_t size) {
-  switch (compression) {
-    case COMPRESSION_LZW: return end_of_lzw(coded, count, size);
+static uint32_t word(const uint8_t *bytes) {
+  return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+// WebP (RFC 9649) says how long it is.
+static size_t end_of_webp(const uint8_t *coded, size_t count) {
+  if (count < 12 || memcmp(coded, "RIFF", 4) != 0 || memcmp(coded + 8, "WEBP", 4) != 0) return 0;
+  const uint64_t length = word(coded + 4), end = 8 + length + (length & 1);
+  return end <= count ? (size_t)end : 0;
+}
+
+// So does a blob of LERC (github.com/Esri/lerc, Lerc2), from its second version on. It may be compressed again; libtiff takes
+// nothing behind it then either.
+static size_t end_of_lerc(const uint8_t *coded, size_t count, size_t size) {
+  static const char name[6] = "Lerc2 ";
+  const TIFFSizes sizes = {.least = 1, .most = size < SIZE_MAX / 16 ? 8 * size + (1 << 16) : SIZE_MAX};
+  if (count < 38) return 0;
+  if (word(coded) == ZSTD_MAGIC) return tiff_end_of_zstd(coded, count, sizes);
+  if (coded[0] == 0x78) return tiff_end_of_deflate(coded, count, sizes);
+  if (memcmp(coded, name, sizeof name) != 0) return 0;
+  const uint32_t version = word(coded + 6);
+  if (version < 2 || version > 6) return 0;
+  // Behind the version a checksum, from the third on; then rows, columns, values of a pixel, from the fourth on; valid pixels
+  // and the side of a block.
+  const size_t place = 26u + (version > 2 ? 4u : 0u) + (version > 3 ? 4u : 0u);
+  const uint32_t length = word(coded + place);
+  return length > place && length <= count ? length : 0;
+}
+
+static TIFFEnd at(size_t place, TIFFEndKind kind) { return (TIFFEnd){place > 0 ? kind : TIFF_END_UNKNOWN, place}; }
+
+TIFFEnd tiff_coded_end(const TIFFCoding *coding, const uint8_t *coded, size_t count, size_t size) {
+  if (coding->compression == COMPRESSION_CCITTFAX4) {
+    return at(tiff_end_of_fax(coded, count, coding->is_reversed, 2, false), TIFF_END_LIKELY);
+  }
+  if (coding->compression == COMPRESSION_CCITTFAX3) {
+    const bool has_bit = (coding->group_3_options & GROUP3OPT_2DENCODING) != 0;
+    return at(tiff_end_of_fax(coded, count, coding->is_reversed, 6, has_bit), TIFF_END_LIKELY);
+  }
+  // Others have their bytes turned before they are decoded.
+  if (coding->is_reversed) return at(0, TIFF_END_UNKNOWN);
+  const TIFFSizes sizes = {.least = size, .most = size};
+  switch (coding->compression) {
+    case COMPRESSION_LZW: return at(end_of_lzw(coded, count, size), TIFF_END_EXACT);
     case COMPRESSION_ADOBE_DEFLATE:
-    case COMPRESSION_DEFLATE: return end_of_deflate(coded, count, size);
-    case COMPRESSION_JPEG: return end_of_jpeg(coded, count);
-    default: return 0;
+    case COMPRESSION_DEFLATE: return at(tiff_end_of_deflate(coded, count, sizes), TIFF_END_EXACT);
+    case COMPRESSION_ZSTD: return at(tiff_end_of_zstd(coded, count, sizes), TIFF_END_EXACT);
+    case COMPRESSION_LZMA: return at(tiff_end_of_xz(coded, count, sizes, coding->memory_limit), TIFF_END_EXACT);
+    case COMPRESSION_JPEG: return at(end_of_jpeg(coded, count), TIFF_END_OUTER);
+    case COMPRESSION_WEBP: return at(end_of_webp(coded, count), TIFF_END_OUTER);
+    case COMPRESSION_LERC: return at(end_of_lerc(coded, count, size), TIFF_END_OUTER);
+    default: return at(0, TIFF_END_UNKNOWN);
   }
 }

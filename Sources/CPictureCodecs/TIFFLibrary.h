@@ -59,8 +59,5 @@ typedef struct {
 // Makes floats words of 16 bits, in place, 1 all of them. Returns whether a colour was brighter than 1.
 bool tiff_take_floats_as_words(uint8_t *row, uint32_t pixels, const TIFFFloats *floats);
 
-// Where coded data end that become `size` bytes of samples; 0 where that cannot be told. Of JPEG it is where the file ends.
-size_t tiff_coded_end(int compression, const uint8_t *coded, size_t count, size_t size);
-
 // Opens a file; NULL with the reason in `file->failure`. memory_limit: bytes taken at once, 0 for any number.
 TIFF *tiff_open(TIFFFile *file, const char *mode, size_t memory_limit);

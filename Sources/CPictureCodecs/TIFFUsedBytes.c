@@ -1,9 +1,11 @@
-#include "TIFFLibrary.h"
+#include "TIFFCodedEnd.h"
 
 // Bytes behind the last that a decoder reads and that close the coded data all the same: codes of an end, checksums. Those of
-// XZ have an index. They are not known exactly where the coded data do not say how long they are, or hold more than samples.
+// XZ have an index. They are kept where the coded data do not say how long they are. Lines of fax without codes of an end have
+// none, but what ends one of them may be of no consequence; what says how long it is needs no more than its decoder does.
 #define CLOSING_BYTES 7
 #define CLOSING_BYTES_OF_XZ 64
+#define CLOSING_BYTES_OF_FAX 2
 // Fewer bytes tell nothing.
 #define LEAST_BYTES 8
 
@@ -66,6 +68,37 @@ static size_t used_bytes(Piece *piece, size_t closing) {
   return end + closing;
 }
 
+static size_t closing_bytes(int compression) {
+  switch (compression) {
+    case COMPRESSION_NONE:
+    case COMPRESSION_PACKBITS: return 0;
+    case COMPRESSION_CCITTRLE:
+    case COMPRESSION_CCITTFAX3: return CLOSING_BYTES_OF_FAX;
+    case COMPRESSION_LZMA: return CLOSING_BYTES_OF_XZ;
+    default: return CLOSING_BYTES;
+  }
+}
+
+// The bytes of a piece, as its data say how they end, and as its decoder needs them.
+static size_t found_bytes(Piece *piece, const TIFFCoding *coding, size_t closing) {
+  TIFFEnd end = tiff_coded_end(coding, piece->coded, piece->count, piece->size);
+  if (end.kind == TIFF_END_EXACT) {
+    *piece->budget -= piece->count + piece->size;
+    return end.place;
+  }
+  if (end.kind == TIFF_END_LIKELY) {
+    memcpy(piece->changed, piece->coded, piece->count);
+    if (!decode(piece, piece->samples)) return piece->count;
+    if (end.place < piece->count && !is_enough(piece, end.place)) end.kind = TIFF_END_UNKNOWN;
+    if (!is_affordable(piece)) return piece->count;
+  }
+  if (end.kind == TIFF_END_UNKNOWN) return used_bytes(piece, closing);
+  piece->count = end.place;
+  // Fax has nothing but lines before its end.
+  const bool is_fax = coding->compression == COMPRESSION_CCITTFAX3 || coding->compression == COMPRESSION_CCITTFAX4;
+  return is_fax ? end.place : used_bytes(piece, coding->compression == COMPRESSION_JPEG ? closing : 0);
+}
+
 static size_t sample_bytes(TIFF *handle, uint32_t index, bool is_tiled) {
   if (is_tiled) return (size_t)tiff.TIFFTileSize64(handle);
   uint32_t height = 0, rows = 0;
@@ -93,8 +126,16 @@ cpic_status cpic_tiff_used_bytes(
     tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_FILLORDER, &fill_order);
   }
   const bool is_tiled = status == CPIC_OK && tiff.TIFFIsTiled(handle);
-  const bool is_exact = compression == COMPRESSION_NONE || compression == COMPRESSION_PACKBITS;
-  const size_t closing = is_exact ? 0 : compression == COMPRESSION_LZMA ? CLOSING_BYTES_OF_XZ : CLOSING_BYTES;
+  TIFFCoding coding = {
+      .compression = compression, .is_reversed = fill_order != FILLORDER_MSB2LSB, .memory_limit = memory_limit};
+  if (status == CPIC_OK && compression == COMPRESSION_CCITTFAX3) {
+    tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_GROUP3OPTIONS, &coding.group_3_options);
+  }
+  // libtiff loses its place in lines of words, and takes what follows for white.
+  if (status == CPIC_OK && compression == COMPRESSION_CCITTRLEW) {
+    status = fail(message, CPIC_TOO_LARGE, "samples that cannot be decoded whole");
+  }
+  const size_t closing = closing_bytes(compression);
   uint8_t *room = NULL;
   size_t room_size = 0;
   for (size_t index = 0; index < piece_count && status == CPIC_OK; index++) {
@@ -117,14 +158,7 @@ cpic_status cpic_tiff_used_bytes(
         .handle = handle, .index = (uint32_t)index, .coded = data + start, .count = (size_t)length,
         .samples = room, .others = room + size, .changed = room + 2 * size, .size = size, .budget = budget};
     if (is_affordable(&piece)) {
-      const size_t end = fill_order == FILLORDER_MSB2LSB ? tiff_coded_end(compression, piece.coded, piece.count, size) : 0;
-      size_t used = end;
-      if (end == 0 || compression == COMPRESSION_JPEG) {
-        if (end > 0) piece.count = end;
-        used = used_bytes(&piece, closing);
-      } else {
-        *budget -= piece.count + piece.size;
-      }
+      const size_t used = found_bytes(&piece, &coding, closing);
       if (used < lengths[index]) lengths[index] = used;
     }
     if (!is_affordable(&piece)) status = fail(message, CPIC_TOO_LARGE, "samples that take long to decode");

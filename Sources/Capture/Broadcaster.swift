@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Sends elements to all who subscribe, each by a sequence of its own. May be shared by threads.
+/// Sends elements to all subscribers, each with a sequence of its own. May be shared by threads.
 final class Broadcaster<Element: Sendable>: Sendable {
   private struct State {
     var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
@@ -10,7 +10,7 @@ final class Broadcaster<Element: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// The elements that are sent from now on. Those that are not taken yet are buffered.
+  /// The elements sent from now on. Elements that are not taken yet are buffered.
   func stream() -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
     let number = state.withLock { state -> Int? in

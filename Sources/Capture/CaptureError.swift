@@ -3,7 +3,7 @@ import FaceMeta
 import FoundationEssentials
 import FrameStream
 
-/// An error of a capture session, a device or an output. The description says what is wrong and what to do.
+/// An error of a capture session, a device or an output. The description says what failed and what to do.
 public enum CaptureError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The device may not be opened (AVFoundation's `applicationIsNotAuthorizedToUseDevice`).
   case notAuthorized(device: String)

@@ -1,4 +1,4 @@
-/// The code of authentication of a message by SHA-256 (RFC 2104): only who has the key can make it.
+/// The message authentication code of a message by SHA-256 (RFC 2104): only holders of the key can compute it.
 package enum HMAC {
   private static let blockSize = 64
 

@@ -1,8 +1,8 @@
-/// The MD5 digest (RFC 1321). File formats require it: extended XMP is found by it, and Photoshop compares IPTC by it.
+/// The MD5 digest (RFC 1321). File formats require it: it identifies extended XMP, and Photoshop compares IPTC by it.
 package enum MD5 {
   private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
-  /// floor(2^32 * abs(sin(i + 1))), as the RFC tabulates it.
+  /// floor(2^32 * abs(sin(i + 1))), as in the RFC's table.
   private static let constants: [UInt32] = [
     0xD76A_A478, 0xE8C7_B756, 0x2420_70DB, 0xC1BD_CEEE, 0xF57C_0FAF, 0x4787_C62A, 0xA830_4613, 0xFD46_9501,
     0x6980_98D8, 0x8B44_F7AF, 0xFFFF_5BB1, 0x895C_D7BE, 0x6B90_1122, 0xFD98_7193, 0xA679_438E, 0x49B4_0821,
@@ -14,7 +14,7 @@ package enum MD5 {
     0x6FA8_7E4F, 0xFE2C_E6E0, 0xA301_4314, 0x4E08_11A1, 0xF753_7E82, 0xBD3A_F235, 0x2AD7_D2BB, 0xEB86_D391,
   ]
 
-  /// The digest as 32 hexadecimal digits, in upper case as XMP writes it.
+  /// The digest as 32 hexadecimal digits, in upper case as in XMP.
   package static func text(of bytes: [UInt8]) -> String {
     let digits = Array("0123456789ABCDEF")
     return String(digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })

@@ -1,14 +1,15 @@
 import CSHA256
 import FoundationEssentials
 
-/// The SHA-256 digest (FIPS 180-4) of bytes: names photos, results and networks by their content.
+/// The SHA-256 digest (FIPS 180-4) of bytes: identifies photos, results and networks by their content.
 ///
-/// Uses the processor's SHA instructions where it has them (`CSHA256`), plain Swift elsewhere; both give the same digest.
+/// Uses the processor's SHA instructions if available (`CSHA256`), and plain Swift otherwise; both give the same
+/// digest.
 package struct SHA256: Sendable, Hashable, CustomStringConvertible {
   /// 32 bytes.
   package let bytes: [UInt8]
 
-  /// - Parameter usesInstructions: false to do without the SHA instructions; for tests.
+  /// - Parameter usesInstructions: false to use no SHA instructions; for tests.
   package init(_ message: some ContiguousBytes, usesInstructions: Bool = true) {
     var hasher = SHA256Hasher(usesInstructions: usesInstructions)
     hasher.update(message)

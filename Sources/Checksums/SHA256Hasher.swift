@@ -1,18 +1,18 @@
 import FoundationEssentials
 
-/// Makes the SHA-256 digest of bytes that come piece by piece, as of a file that is longer than the memory.
+/// Computes the SHA-256 digest of bytes in blocks, as of a file that exceeds the memory.
 package struct SHA256Hasher: Sendable {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
-  /// The bytes that do not fill a block yet.
+  /// The bytes of an incomplete block.
   private var rest: [UInt8] = []
   private var count = 0
   private let usesInstructions: Bool
 
   private static let blockSize = 64
 
-  /// - Parameter usesInstructions: false to do without the SHA instructions; for tests.
+  /// - Parameter usesInstructions: false to use no SHA instructions; for tests.
   package init(usesInstructions: Bool = true) { self.usesInstructions = usesInstructions }
 
   /// Adds the next bytes.

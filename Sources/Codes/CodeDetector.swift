@@ -4,8 +4,8 @@ import Inference
 
 /// Reads the codes in a still picture (Vision's `DetectBarcodesRequest`), by zxing-cpp.
 ///
-/// The library looks at the whole picture, of large ones at smaller copies. Beyond that, parts where edges are as dense as
-/// in codes are turned upright, enlarged and sharpened, so that small, turned and blurred codes are read too.
+/// The library reads the whole picture, large ones at reduced sizes. In addition, parts with edges as dense as in codes
+/// are turned upright, enlarged and sharpened, so that small, rotated and blurred codes are read too.
 ///
 /// ```swift
 /// let detector = try CodeDetector(types: [.qr, .ean13])
@@ -19,7 +19,7 @@ public struct CodeDetector: Sendable {
   public enum Effort: String, Sendable, Hashable, CaseIterable {
     /// The whole picture once, without light codes on a dark ground: for frames.
     case fast
-    /// As `fast`, and in addition light codes on a dark ground, and the likeliest parts of the picture by themselves.
+    /// As `fast`, and in addition light codes on a dark ground, and the likeliest parts of the picture separately.
     case balanced
     /// As `balanced`, and in addition all parts of the picture, in several ways. It takes up to ten times as long.
     case thorough
@@ -47,7 +47,7 @@ public struct CodeDetector: Sendable {
   ///   - effort: see ``effort-swift.property``.
   ///   - includesUnread: see ``includesUnread``.
   ///   - library: the folder that zxing-cpp's library is in; nil to search for it.
-  /// - Throws: ``CodeError/libraryMissing(lookedIn:reason:)``, ``CodeError/unknownType(name:known:)``.
+  /// - Throws: ``CodeError/libraryMissing(searched:reason:)``, ``CodeError/unknownType(name:known:)``.
   public init(
     types: Set<MetadataObjectType> = MachineReadableCode.standardTypes, maximumCodes: Int = 10,
     regionOfInterest: NormalizedRect = .full, effort: Effort = .balanced, includesUnread: Bool = false,
@@ -61,7 +61,9 @@ public struct CodeDetector: Sendable {
   }
 
   /// The same detector for other types and another region.
-  func looking(for types: Set<MetadataObjectType>, in region: NormalizedRect) throws(CodeError) -> CodeDetector {
+  func configured(
+    types: Set<MetadataObjectType>, regionOfInterest region: NormalizedRect
+  ) throws(CodeError) -> CodeDetector {
     CodeDetector(
       reader: try CodeReader(library: reader.library, types: types), maximumCodes: maximumCodes,
       regionOfInterest: region, effort: effort, includesUnread: includesUnread)
@@ -82,7 +84,7 @@ public struct CodeDetector: Sendable {
 
   /// The version of zxing-cpp's library and the file that it was loaded from.
   ///
-  /// - Throws: ``CodeError/libraryMissing(lookedIn:reason:)``.
+  /// - Throws: ``CodeError/libraryMissing(searched:reason:)``.
   public static func libraryVersion() throws(CodeError) -> String {
     let library = try CodeLibrary(folder: nil)
     return "\(library.version), from \(library.path)"
@@ -103,7 +105,7 @@ public struct CodeDetector: Sendable {
 
   /// Reads the codes in a frame.
   ///
-  /// - Parameter frame: a frame of a stream; of a movie's the luma is read as it was decoded.
+  /// - Parameter frame: a frame of a stream; the luma of a movie's frame is read as decoded.
   /// - Returns: the codes, largest first, in upright coordinates, with the frame's time.
   /// - Throws: ``CodeError`` if the pixels cannot be scaled.
   public func codes(in frame: Frame) throws(CodeError) -> [MachineReadableCode] {
@@ -124,7 +126,7 @@ public struct CodeDetector: Sendable {
     }
     let found = try search(on: .white)
     guard effort != .fast, part.format.componentCount == 4, part.alphaType != .opaque else { return found }
-    // On white a light code is not seen whose dark parts are transparent.
+    // On white, a light code with transparent dark parts would not be visible.
     return try found + search(on: .black).filter { code in !found.contains { $0.overlaps(code) } }
   }
 

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Kernels
 
-/// Why codes could not be looked for. Finding no code is not an error.
+/// Why codes could not be searched for. Finding no code is not an error.
 public enum CodeError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The library that reads codes is missing, or cannot be used.
-  case libraryMissing(lookedIn: [String], reason: String?)
+  case libraryMissing(searched: [String], reason: String?)
   /// The library refused a picture.
   case reading(reason: String)
   /// Pixels could not be scaled or warped.

@@ -1,17 +1,17 @@
 import Imaging
 
-/// A type of code, and by which numbers zxing-cpp knows it: the letter of its symbology and that of a variant.
+/// A type of code with zxing-cpp's identifiers of it: the letter of its symbology and that of a variant.
 struct CodeSymbology: Sendable {
   let type: MetadataObjectType
   /// The symbologies that are requested.
   let requested: [UInt32]
-  /// Whether its bars are read along a line, so that a wrong one passes more easily.
+  /// Whether its bars are read along a line, so that misreads are more likely.
   let isLinear: Bool
 
-  /// Whether it shows as bars, in one row or several.
+  /// Whether it consists of bars, in one row or several.
   var isBars: Bool { isLinear || [.pdf417, .microPDF417].contains(type) }
 
-  /// Whether the middle of longer codes passes for one: nothing marks its ends, or little.
+  /// Whether a part of a longer code can be misread as it: little or nothing marks its ends.
   var isFoundInOthers: Bool { [.itf, .upce, .codabar].contains(type) }
 
   private init(_ type: MetadataObjectType, isLinear: Bool = false, _ formats: String...) {

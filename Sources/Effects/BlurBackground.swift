@@ -32,9 +32,9 @@ public struct BlurBackground: Effect {
     let pixels = strength * radius / 100 * Double(max(subject.size.width, subject.size.height))
     guard let portrait = subject.mattes[.portrait], pixels > 0.5 else { return subject.image }
     let cutOut = CutOut(of: subject.opaque, portrait: portrait)
-    // The background is blurred with the person cut out of it, and what the cut left is filled from round it: so the
-    // person does not bleed into the blur.
-    // With soft edges large discs can be made on a grid of two pixels, in a fraction of the time.
+    // The background is blurred with the person cut out of it, and the hole is filled from its surroundings, so that
+    // the person does not bleed into the blur. With soft edges large discs can be computed on a grid of two pixels, in
+    // a fraction of the time.
     let softness = min(max(pixels / 4, 1), 2.8)
     let blurred = cutOut.background.applying(.bokehBlur(radius: pixels, softness: softness)).opaque
     return cutOut.composited(over: blurred).withAlpha(of: subject.image)

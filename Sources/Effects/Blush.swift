@@ -50,8 +50,9 @@ public struct Blush: Effect {
     return light.image(subject.image.multiplied(by: pigment), in: subject).blended(over: subject.image, mask: mask)
   }
 
-  /// What the flush leaves of each component of the light: blood takes green and blue and hardly red. Softer than the
-  /// colour itself, as skin shines through; a dark colour takes something of all, and white gives.
+  /// The share of each component of the light that the flush leaves: blood absorbs green and blue and hardly red. It is
+  /// softer than the colour itself, because skin shows through; a dark colour absorbs some of all components, and white
+  /// adds light.
   private var pigment: SIMD3<Double> {
     let (red, green, blue) = color.linear
     let soft = SIMD3(Double(red), Double(green), Double(blue)).clamped(
@@ -72,7 +73,7 @@ public struct Blush: Effect {
 
     func mask(of face: FaceShape, in subject: EffectSubject) -> Image? {
       guard let apple = face.point(apple), let ear = face.point(ear) else { return nil }
-      // `across` leans away from the viewer on the side that is turned away.
+      // `across` points away from the viewer on the side that is turned away.
       let hidden = face.across.z * sign
       let seen = ((0.75 - hidden) / 0.35).clamped(to: 0...1)
       guard seen > 0 else { return nil }

@@ -1,18 +1,18 @@
 import FoundationEssentials
 
-/// Why an effect cannot be made from what was asked for.
+/// Why an effect cannot be made from its description.
 public enum EffectError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
-  /// No effect has the name; `nearest` holds names that are spelled alike.
+  /// No effect has the name; `nearest` has names with similar spelling.
   case unknownEffect(String, nearest: [String], known: [String])
-  /// The effect has no such setting; `nearest` holds names that are spelled alike.
+  /// The effect has no such setting; `nearest` has names with similar spelling.
   case unknownSetting(String, effect: String, nearest: [String], known: [String])
-  /// A value that is not what the setting takes.
+  /// A value that the setting does not accept.
   case wrongType(String, effect: String, expected: String, got: String?)
   /// A number outside the range of the setting.
   case outOfRange(String, effect: String, value: Double, range: ClosedRange<Double>)
   /// A setting that is not of the form `key=value`.
   case malformedSetting(String)
-  /// A setting of a stack that does not say whose it is, or names none of its effects.
+  /// A setting of a stack without an effect's name, or with the name of none of its effects.
   case settingOfNone(String, stack: [String])
   /// A preset that cannot be used, with the path of the mistake: `$.effects[1].settings.radius`.
   case preset(path: String, reason: String)

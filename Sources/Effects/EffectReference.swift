@@ -40,13 +40,16 @@ package enum EffectReference {
     return lines
   }
 
-  /// What has to be in a photo for an effect to change it, for people.
+  /// The requirement of an effect on a photo, for people.
   package static func needs(of effect: any Effect.Type) -> String {
     let mattes = effect.mattes.map(\.rawValue).sorted()
     switch effect.requirement {
     case .anyMatte: return "the \(mattes.joined(separator: " or ")) matte"
     case .codes: return "a bar code or QR code"
-    case .faces: return "a face" + (mattes.isEmpty ? "" : "; uses the \(mattes.joined(separator: " and ")) matte")
+    case .faces:
+      guard let last = mattes.last else { return "a face" }
+      let others = mattes.dropLast().joined(separator: ", ")
+      return "a face; uses the \(others.isEmpty ? last : "\(others) and \(last)") matte"
     }
   }
 }

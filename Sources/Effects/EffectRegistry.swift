@@ -9,7 +9,7 @@ public enum EffectRegistry {
     Sticker.self, HideFaces.self, HideCodes.self,
   ]
 
-  /// - Throws: ``EffectError/unknownEffect(_:nearest:known:)``, which lists what there is.
+  /// - Throws: ``EffectError/unknownEffect(_:nearest:known:)``, with a list of all effects.
   public static func effect(named name: String) throws(EffectError) -> any Effect.Type {
     if let effect = all.first(where: { $0.name == name }) { return effect }
     let known = all.map { $0.name }

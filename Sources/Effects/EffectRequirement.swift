@@ -1,8 +1,8 @@
-/// What has to be found in a picture for an effect to do anything.
+/// A requirement of an effect on a picture.
 public enum EffectRequirement: String, Sendable, Hashable {
   /// At least one of the effect's mattes.
   case anyMatte
-  /// At least one of the faces that are meant.
+  /// At least one of the selected faces.
   case faces
   /// At least one bar code or two-dimensional code.
   case codes

@@ -1,7 +1,7 @@
 import FilterGraph
 import Imaging
 
-/// Several effects, one after the other, on what was found in the original.
+/// Several effects, one after the other, on the faces, mattes and codes of the original.
 public struct EffectStack: Sendable {
   /// The effects, the first applied first.
   public var effects: [any Effect]
@@ -12,41 +12,41 @@ public struct EffectStack: Sendable {
   /// `smooth-skin+hair-color`.
   public var name: String { effects.map { type(of: $0).name }.joined(separator: "+") }
 
-  /// All mattes that any of the effects works through.
+  /// All mattes that any of the effects uses.
   public var mattes: Set<MatteKind> { effects.reduce(into: []) { $0.formUnion(type(of: $1).mattes) } }
 
-  /// How many faces must be found for it: in a crowd every one for effects on faces, as one that is missed is not hidden.
+  /// The number of faces that must be detected for it: all for effects on faces, because a missed face is not hidden.
   public var maximumFaces: Int { effects.contains { type(of: $0).requirement == .faces } ? 1000 : 0 }
 
-  /// Whether any of the effects looks at faces.
+  /// Whether any of the effects uses faces.
   public var usesFaces: Bool { effects.contains { type(of: $0).usesFaces } }
 
-  /// Whether any of the effects needs codes. Where none does, none are searched for.
+  /// Whether any of the effects needs codes. If none does, none are searched for.
   public var usesCodes: Bool { effects.contains { type(of: $0).requirement == .codes && $0.strength > 0 } }
 
-  /// Whether any of the effects needs people: faces, or mattes of them. Where none does, nobody is searched for.
+  /// Whether any of the effects needs people: faces, or mattes of them. If none does, people are not searched for.
   public var needsPeople: Bool { effects.isEmpty || effects.contains { type(of: $0).requirement != .codes } }
 
-  /// The numbers of the faces that effects are limited to; empty where none is.
+  /// The numbers of the faces that effects are limited to; empty for no limit.
   package var selectedFaces: Set<Int> {
     effects.reduce(into: []) { all, effect in
       if case .only(let numbers) = effect.onlyFaces { all.formUnion(numbers) }
     }
   }
 
-  /// Whether any of the effects promises something about every face.
+  /// Whether any of the effects must cover every face.
   public var mustNotMissFaces: Bool { effects.contains { type(of: $0).mustNotMissFaces } }
 
-  /// Whether any of the effects hides what it covers in all of the file: see ``Effect/hidesOriginal``.
+  /// Whether any of the effects hides its area in the whole file: see ``Effect/hidesOriginal``.
   public var hidesOriginal: Bool { effects.contains { type(of: $0).hidesOriginal && $0.strength > 0 } }
 
-  /// Whether any of the effects draws on faces, and not through mattes alone.
+  /// Whether any of the effects draws on faces, rather than through mattes alone.
   public var drawsOnFaces: Bool { effects.contains { type(of: $0).requirement == .faces } }
 
   /// Whether the result is opaque wherever the picture is.
   public var isOpaque: Bool { effects.allSatisfy { $0.isOpaque || $0.strength == 0 } }
 
-  /// The names of the effects for which the picture has nothing that they need, in order; not of those of strength 0.
+  /// The names of the effects whose requirements were not found in the picture, in order; without those of strength 0.
   public func inapplicable(to subject: EffectSubject) -> [String] {
     effects.filter { $0.strength > 0 && !$0.isApplicable(to: subject) }.map { type(of: $0).name }
   }

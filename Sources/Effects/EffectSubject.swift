@@ -1,13 +1,13 @@
 import FilterGraph
 import Imaging
 
-/// What an effect works on: a photo's picture with what was found in it.
+/// The input of an effect: a photo's picture with its faces, codes and mattes.
 public struct EffectSubject: Sendable {
   /// The picture as stored, of finite extent from (0, 0).
   public var image: Image
   /// The size of the picture as stored, in pixels.
   public var size: PixelSize
-  /// How the picture is to be turned to stand upright.
+  /// The orientation that turns the picture upright.
   public var orientation: Orientation
   /// In the stored frame.
   public var mattes: MatteSet
@@ -16,7 +16,7 @@ public struct EffectSubject: Sendable {
   /// In upright coordinates.
   public var codes: [MachineReadableCode]
 
-  /// A picture with what was found in it.
+  /// A picture with its faces, codes and mattes.
   public init(
     image: Image, size: PixelSize, orientation: Orientation = .up, mattes: MatteSet = [], faces: [Face] = [],
     codes: [MachineReadableCode] = []
@@ -29,26 +29,26 @@ public struct EffectSubject: Sendable {
     self.codes = codes
   }
 
-  /// The subject with an effect on its picture. Mattes and faces stay as they were found, so that effects can follow each
-  /// other: `subject.applying(.smoothSkin()).applying(.blurBackground())`.
+  /// The subject with an effect on its picture. Mattes and faces are unchanged, so that effects can follow each other:
+  /// `subject.applying(.smoothSkin()).applying(.blurBackground())`.
   public func applying(_ effect: some Effect) -> EffectSubject {
     var result = self
     result.image = effect.image(of: self)
     return result
   }
 
-  /// The subject with its picture made opaque, each pixel in its own colour: for recipes that put the picture's alpha back
-  /// when they are done.
+  /// The subject with its picture made opaque, each pixel in its own colour: for recipes that restore the picture's
+  /// alpha at the end.
   var opaque: EffectSubject {
     var result = self
     result.image = image.opaque
     return result
   }
 
-  /// The size of the picture when it stands upright.
+  /// The size of the upright picture.
   public var uprightSize: PixelSize { orientation.apply(to: size) }
 
-  /// Where a place of the upright picture, in its pixels, is in the stored one.
+  /// The place in the stored picture of a place of the upright one, in its pixels.
   func stored(_ point: Point) -> Point {
     let upright = uprightSize
     let place = orientation.inverse.apply(
@@ -56,7 +56,7 @@ public struct EffectSubject: Sendable {
     return Point(x: place.x * Double(size.width), y: place.y * Double(size.height))
   }
 
-  /// Where a place of the upright picture, in its pixels, is in the stored one when that has another size.
+  /// The place in a stored picture of another size of a place of the upright one, in its pixels.
   func stored(_ point: Point, scaledTo area: PixelRect) -> Point {
     let place = stored(point)
     return Point(
@@ -66,7 +66,7 @@ public struct EffectSubject: Sendable {
   /// A matte over the whole picture; nil if there is none.
   func mask(_ kind: MatteKind) -> Image? { mattes[kind].map { Image.matte($0, fitting: PixelRect(size)) } }
 
-  /// The number by which a selection means a face: its identity in a stream, its index in a photo.
+  /// The number of a face in selections: its identity in a stream, its index in a photo.
   func number(of index: Int) -> Int { faces[index].id ?? index }
 
   /// The faces that a selection means.
@@ -74,8 +74,8 @@ public struct EffectSubject: Sendable {
     faces.indices.filter { selection.contains(number(of: $0)) }.map { FaceShape(faces[$0], in: uprightSize) }
   }
 
-  /// The width of the largest face in pixels, by which the sizes of what is done to skin and hair go; a sixth of the
-  /// picture where no face is known.
+  /// The width of the largest face in pixels, by which effects on skin and hair are scaled; a sixth of the picture if
+  /// no face is known.
   var faceWidth: Double {
     let widths = shapes(of: .all).map(\.seenWidth)
     return widths.max() ?? Double(max(size.width, size.height)) / 6

@@ -32,11 +32,11 @@ public struct EvenTone: Effect {
   public func recipe(for subject: EffectSubject) -> Image {
     guard let matte = subject.mattes[.skin], let skin = subject.mask(.skin) else { return subject.image }
     let picture = subject.image.encoded
-    // Most of one face has a say, and little of the next.
+    // Most of one face contributes, and little of the next.
     let radius = max(2, subject.faceWidth * 0.3)
     let reduced = Reduction(of: subject.size, by: radius / 8)
     let small = reduced.picture(picture)
-    // Shine has hardly a say: it is the lamp's colour, and would make all skin pale.
+    // Shine hardly contributes: it has the lamp's colour, and would make all skin pale.
     let usual = Image.matte(matte, fitting: PixelRect(reduced.small)).and(small.applying(Unlit()))
     let mean = reduced.restored(small.mean(within: usual, radius: radius / reduced.factor))
     return picture.applying(Correction(strength: Float(strength), warmth: Float(warmth)), with: [mean])
@@ -44,7 +44,7 @@ public struct EvenTone: Effect {
       .cropped(to: PixelRect(subject.size))
   }
 
-  /// How near an encoded brightness is to the lamp's own, from 0 to 1.
+  /// The similarity of an encoded brightness to the lamp's own, from 0 to 1.
   private static func shine(at light: Float) -> Float { ((light - 0.72) / 0.25).clamped(to: 0...1) }
 
   /// White for skin that shows its own colour, nearly black for shine.
@@ -58,8 +58,8 @@ public struct EvenTone: Effect {
   /// Of encoded colours and of their mean round each place.
   private struct Correction: MultipleImageKernel {
     let strength: Float
-    /// What a colour as saturated as skin is multiplied by, less 1. A factor, so that dark skin takes no more of it than
-    /// light skin, as it is with another white balance.
+    /// The factor for a colour as saturated as skin, less 1. As a factor it affects dark skin no more than light skin,
+    /// like another white balance.
     let gain: SIMD3<Float>
 
     init(strength: Float, warmth: Float) {

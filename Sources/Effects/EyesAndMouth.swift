@@ -48,7 +48,7 @@ public struct EyesAndMouth: Effect {
       strength: settings[Self.strength], style: settings[Self.style], onlyFaces: settings[.onlyFace])
   }
 
-  /// The strength with which teeth are whitened at full strength: yellow is the first thing seen of a clearer mouth.
+  /// The strength of teeth whitening at full strength: yellow is conspicuous in a clearer mouth.
   private static let whitening = 0.6
 
   public func recipe(for subject: EffectSubject) -> Image {
@@ -61,7 +61,8 @@ public struct EyesAndMouth: Effect {
     case .clear:
       let soft = teeth.map { matte.and($0.inverted) } ?? matte
       let width = shapes.map(\.seenWidth).max() ?? 1
-      // Of what is surely in the matte: what lies beside lips and eyes has no say, and so they get no rim.
+      // Only from pixels certainly in the matte: the surroundings of lips and eyes do not contribute, so that these get
+      // no rim.
       let encoded = picture.encoded
       let around = encoded.mean(within: soft.ramp(from: 0.5, to: 1), radius: max(1, width * 0.02))
       let clear = encoded.applying(Clarity(), with: [around]).cropped(to: PixelRect(subject.size))
@@ -77,9 +78,9 @@ public struct EyesAndMouth: Effect {
   /// Local contrast and a little light, of encoded colours against their mean round each place. Both are factors, so that
   /// hues stay and dark irises do not turn black.
   private struct Clarity: MultipleImageKernel {
-    /// By how much a pixel is lifted or lowered at most, as a fraction of itself.
+    /// The maximum change of a pixel's brightness, as a fraction of itself.
     private static let limit: Float = 0.12
-    /// What is added to the middle of the range, as a fraction of itself, if white were as far away as it is from black.
+    /// The increase of the middle of the range, as a fraction of itself, if white were as far away as it is from black.
     private static let light: Float = 0.16
 
     func process(_ pixels: PixelsOfImages, x: Int, y: Int) -> SIMD4<Float> {
@@ -87,7 +88,7 @@ public struct EyesAndMouth: Effect {
       let light = Luminance.of(pixel.x, pixel.y, pixel.z)
       let mean = Luminance.of(around.x, around.y, around.z)
       let detail = mean > 0 ? (light - mean) / max(mean, 0.05) : 0
-      // Bends from the difference itself to the limit.
+      // A soft limit of the difference.
       let lift = detail / (1 + abs(detail) / Self.limit)
       let factor = (1 + lift) * (1 + Self.light * max(0, 1 - max(light, 0)))
       return SIMD4(pixel.x * factor, pixel.y * factor, pixel.z * factor, pixel.w)
@@ -106,7 +107,7 @@ public struct EyesAndMouth: Effect {
     guard !parts.isEmpty else { return nil }
     var matte = Image.union(of: parts, in: area)
     if let skin = subject.mask(.skin) { matte = matte.and(skin.ramp(from: 0.5, to: 1).inverted) }
-    // Teeth count where they belong to one of the faces.
+    // Teeth count if they belong to one of the faces.
     if let teeth = subject.mask(.teeth) { matte = matte.or(teeth.and(Image.union(of: parts, in: area))) }
     return matte
   }

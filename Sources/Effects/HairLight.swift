@@ -41,7 +41,7 @@ public struct HairLight: Effect {
       strength: settings[Self.strength], color: settings[Self.color], spread: settings[Self.spread])
   }
 
-  /// By how much the brightest strands are lifted at full strength, in stops.
+  /// The increase of the brightest strands at full strength, in stops.
   private static let stops = 1.6
 
   public func recipe(for subject: EffectSubject) -> Image {
@@ -56,7 +56,7 @@ public struct HairLight: Effect {
       .blended(over: subject.image, mask: hair.mask)
   }
 
-  /// What the lamp adds to the light of a pixel of hair; it takes none away, whatever its colour.
+  /// The lamp's contribution to a pixel of hair; it never darkens, whatever its colour.
   private struct Lamp: MultipleImageKernel {
     let color: SIMD3<Float>
     let spread: Float
@@ -69,16 +69,16 @@ public struct HairLight: Effect {
       let light = Luminance.of(pixel.x, pixel.y, pixel.z) / pixel.w
       let strand = HairTone.strand(light, around: Luminance.of(lock.x, lock.y, lock.z))
       let shine = ((strand - 0.75) / (1.9 - 0.75)).clamped(to: 0...1)
-      // Hair that is near white already has light enough.
+      // Hair near white has enough light already.
       let room = 1 - ((light - 0.25) / (0.95 - 0.25)).clamped(to: 0...1)
-      // At a soft edge skin and background shine through: they get no more light than hair would.
+      // At a soft edge skin and background show through: they get no more light than hair would.
       let seen = HairTone.strand(light, around: Luminance.of(around.x, around.y, around.z))
       let own = hair * HairTone.limited(seen, to: 4, at: hair) / max(seen, 1e-6)
       let added = tint(on: SIMD3(around.x, around.y, around.z)) * (gain * own * room * (spread + (1 - spread) * shine))
       return pixel * SIMD4(1 + added, 1)
     }
 
-    /// The lamp's colour. A lamp whose colour nobody chose does not colour hair without any, as that of a gray photo.
+    /// The lamp's colour. With the default colour it does not colour gray hair, as in a gray photo.
     private func tint(on around: SIMD3<Float>) -> SIMD3<Float> {
       guard !isColorChosen else { return color }
       let chroma = (around.max() - around.min()) / max(around.max(), 1e-6)

@@ -88,12 +88,12 @@ public struct HideCodes: Effect {
         Mosaic(cell: max(4, Int((0.34 * max(shortest, longest / 3)).rounded())), over: box)
           .image(of: picture, in: area)
       }
-    // Where the picture is transparent it stays so, but for the code itself, whose modules may be holes.
+    // Transparent parts stay transparent, except in the code itself, whose modules may be holes.
     return hidden.opaque.withAlpha(of: evenAlpha(of: picture, within: corners.map(subject.stored), in: area))
       .blended(over: below, mask: strength < 1 && method != .blur ? mask.scaled(by: strength) : mask)
   }
 
-  /// A picture whose alpha is within an outline everywhere the largest that is there.
+  /// A picture whose alpha within an outline is constant, at its maximum there.
   private func evenAlpha(of picture: Image, within outline: [Point], in area: PixelRect) -> Image {
     if picture.isOpaque { return picture }
     let mask = AreaMask.image([Self.outset(outline, by: 1, and: 2)], in: area)
@@ -107,7 +107,7 @@ public struct HideCodes: Effect {
     return code.corners.map { Point(x: $0.x * Double(size.width), y: $0.y * Double(size.height)) }
   }
 
-  /// The outline of what is hidden: two pixels beyond the margin, for a corner may be one off.
+  /// The outline of the hidden area: two pixels beyond the margin, because a corner may be off by one.
   private func outline(of corners: [Point]) -> [Point] { Self.outset(corners, by: margin, and: 2) }
 
   /// A quadrilateral that is `factor` times as large, and whose corners are `pixels` further out.
@@ -126,7 +126,7 @@ public struct HideCodes: Effect {
 extension HideCodes: MatteHiding {
   package static let hideableMattes = Set(MatteKind.allCases)
 
-  /// A matte that is even where codes are hidden, and as dense as it was there.
+  /// A matte that is constant where codes are hidden, at the density that it had there.
   package func hidden(_ matte: Matte, in subject: EffectSubject) -> Image {
     let area = PixelRect(matte.pixels.size)
     let source = Image(matte.pixels)

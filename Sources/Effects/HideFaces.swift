@@ -66,7 +66,7 @@ public struct HideFaces: Effect {
   }
 
   public func recipe(for subject: EffectSubject) -> Image {
-    // The largest last: where two overlap the coarser of the two shows.
+    // The largest last: where two overlap the coarser one is visible.
     subject.shapes(of: onlyFaces).sorted { $0.seenWidth < $1.seenWidth }.reduce(subject.image) { below, face in
       hide(face, over: below, subject)
     }
@@ -88,7 +88,7 @@ public struct HideFaces: Effect {
           .applying(.gaussianBlur(radius: max(4, 0.16 * measure * strength.squareRoot()))).cropped(to: box)
       case .pixellate: Mosaic(cell: max(4, Int((measure / 7).rounded())), over: box).image(of: picture, in: area)
       }
-    // Where the picture is transparent it stays so.
+    // Transparent parts stay transparent.
     return hidden.opaque.withAlpha(of: picture)
       .blended(over: below, mask: strength < 1 && method != .blur ? mask.scaled(by: strength) : mask)
   }
@@ -97,7 +97,7 @@ public struct HideFaces: Effect {
 extension HideFaces: MatteHiding {
   package static let hideableMattes = MatteKind.outlines
 
-  /// A matte in which, where hidden faces are, all belongs to the person, and nothing to hair or sky.
+  /// A matte in which hidden faces belong entirely to the person, and not to hair or sky.
   package func hidden(_ matte: Matte, in subject: EffectSubject) -> Image {
     let area = PixelRect(matte.pixels.size)
     let filling = Image.color(matte.kind == .portrait ? .white : .black).cropped(to: area)

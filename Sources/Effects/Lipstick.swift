@@ -19,7 +19,7 @@ public struct Lipstick: Effect {
   public static let parameters: [EffectParameter] = [
     .color(color), .number(strength), .number(gloss), .faces(.onlyFace),
   ]
-  public static let mattes: Set<MatteKind> = [.skin, .teeth]
+  public static let mattes: Set<MatteKind> = [.skin, .teeth, .portrait]
   public static let requirement = EffectRequirement.faces
 
   /// Colour of the lipstick; the default leaves black-and-white photos gray. Default #b3142e.
@@ -52,17 +52,23 @@ public struct Lipstick: Effect {
 
   public func recipe(for subject: EffectSubject) -> Image {
     let area = PixelRect(subject.size)
-    let lips = subject.shapes(of: onlyFaces).compactMap { LipShape(face: $0).mask(in: subject) }
-    guard !lips.isEmpty else { return subject.image }
+    let shapes = subject.shapes(of: onlyFaces).map { LipShape(face: $0) }
+    let lips = shapes.compactMap { $0.mask(in: subject) }
+    guard !lips.isEmpty, let mouthWidth = shapes.compactMap(\.mouthWidth).max() else { return subject.image }
     var mask = Image.union(of: lips, in: area)
-    // The skin matte leaves lips out: where it is sure of skin the mesh has strayed.
-    if let skin = subject.mask(.skin) { mask = mask.and(skin.ramp(from: 0.6, to: 1).scaled(by: 0.8).inverted) }
+    if let matte = subject.mattes[.skin], let skin = subject.mask(.skin) {
+      let share = LipShare(of: subject, lips: mask, skin: matte, mouthWidth: mouthWidth)
+      // The skin matte excludes lips: where it is certain of skin the mesh is misplaced.
+      mask = mask.and(share.mask).and(skin.ramp(from: 0.6, to: 1).scaled(by: 0.8).inverted)
+    }
+    // The mesh of a profile goes beyond it.
+    if let person = subject.mask(.portrait) { mask = mask.and(person) }
     let picture = subject.opaque.image
     let shade = picture.luminance(times: 1 / Self.midLips).applying(.gammaAdjust(power: 0.75))
-    // A few parts in a hundred of the light come back as they are, from whatever lies on lips.
+    // A few percent of the light are reflected unchanged from the surface of lips.
     var colored = shade.multiplied(by: color).adding(picture.luminance(), times: 0.05)
     if gloss > 0 {
-      // Light beyond what lips reflect of themselves is shine, and has the colour of the light.
+      // Light beyond the lips' own reflectance is shine, and has the colour of the light.
       let shine = picture.luminance().ramp(from: 0.2, to: 0.75).applying(.gammaAdjust(power: 1.5))
       colored = colored.adding(shine, times: 0.6 * gloss)
     }

@@ -3,7 +3,7 @@ import Imaging
 
 /// Puts the person before another background: a colour, a gradient, a picture, or none.
 ///
-/// The person's own colours are estimated where hair lets the old background through, so that no rim of it is left.
+/// The person's own colours are estimated where the old background shows through hair, so that no rim of it is left.
 public struct ReplaceBackground: Effect {
   public static let name = "replace-background"
   public static let summary =

@@ -42,7 +42,7 @@ public struct SmoothSkin: Effect {
       strength: settings[Self.strength], texture: settings[Self.texture], size: settings[Self.size])
   }
 
-  /// The standard deviation of encoded light above which the guided filters take a difference for an edge.
+  /// The standard deviation of encoded light above which the guided filters preserve a difference as an edge.
   private static let edge = 0.04
 
   public func recipe(for subject: EffectSubject) -> Image {
@@ -50,12 +50,12 @@ public struct SmoothSkin: Effect {
     let scale = subject.faceWidth * size
     let (fine, coarse) = (max(1, scale * 0.008), max(2, scale * 0.04))
     let picture = subject.image.encoded
-    // What is coarser than pores is seen as well in a smaller picture.
+    // Features coarser than pores are also visible in a smaller picture.
     let reduced = Reduction(
       of: subject.size, by: max(fine / 2, min(coarse / 3, (Double(subject.size.area) / 3e6).squareRoot())))
     let smallSkin = Image.matte(matte, fitting: PixelRect(reduced.small))
     let small = reduced.picture(picture)
-    // Hair, lips and background beside the skin are painted over with skin, so that they do not bleed into it.
+    // Hair, lips and background beside the skin are replaced by skin, so that they do not bleed into it.
     let mean = small.mean(within: smallSkin, radius: coarse / reduced.factor)
       .cropped(to: PixelRect(reduced.small)).materialized()
     let face = small.blended(over: mean, mask: smallSkin).cropped(to: PixelRect(reduced.small)).materialized()
@@ -68,7 +68,7 @@ public struct SmoothSkin: Effect {
     let smoothed = shading.scaled(by: strength).adding(withoutPores, times: softened - strength)
     var result = picture.scaled(by: 1 - softened).adding(reduced.restored(smoothed), times: 1)
     if softened > 0 {
-      // Of what was painted over nothing is shown: glasses in front of skin and the outline of the jaw stay as they are.
+      // The replaced parts are not shown: glasses in front of skin and the outline of the jaw stay unchanged.
       let hidden = picture.adding(reduced.restored(mean), times: -1).and(skin.inverted)
       result = result.adding(hidden, times: softened)
     }

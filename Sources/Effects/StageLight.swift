@@ -57,8 +57,8 @@ public struct StageLight: Effect {
     return person.composited(over: .color(.black)).withAlpha(of: subject.image).mixed(over: subject.image, strength)
   }
 
-  /// How much light there is at each place: a soft circle round each face and, beyond, what the falloff leaves; nil where
-  /// no face is known.
+  /// The amount of light at each place: a soft circle round each face and, beyond, the falloff; nil if no face is
+  /// known.
   private func spotlight(in subject: EffectSubject) -> Image? {
     let spots = subject.shapes(of: .all).map { face in
       let center = subject.stored(face.place(face.center, across: 0, down: -0.05 * face.height))

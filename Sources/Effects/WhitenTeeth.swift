@@ -26,24 +26,24 @@ public struct WhitenTeeth: Effect {
     let matte = Image.matte(teeth, fitting: PixelRect(subject.size))
     let picture = subject.image.opaque.cropped(to: area)
     let seen = picture.applying(Seen())
-    // All of one mouth has a say, and hardly the next one.
+    // The whole mouth contributes, and hardly the next one.
     let mean = seen.mean(within: matte.and(seen.applying(Toothness())), radius: max(2, subject.faceWidth * 0.12))
       .cropped(to: area)
     return seen.applying(Whitening(strength: Float(strength)), with: [mean])
       .withAlpha(of: subject.image).blended(over: subject.image, mask: matte)
   }
 
-  /// How much green falls behind red in a colour as it is seen, as a fraction of red.
+  /// The difference of perceived green from red, as a fraction of red.
   private static func redness(of seen: SIMD4<Float>) -> Float { (seen.x - seen.y) / max(seen.x, 0.01) }
 
-  /// Square roots, which are near enough to what is seen.
+  /// Square roots, an approximation of perceived values.
   private struct Seen: PixelKernel {
     func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
       pixel.replacing(with: 0, where: pixel .< 0).squareRoot()
     }
   }
 
-  /// White for what may be a tooth in the warmest light, black for what is a gum in any.
+  /// White for a possible tooth in the warmest light, black for a gum in any light.
   private struct Toothness: PixelKernel {
     func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
       SIMD4(SIMD3(repeating: ((0.46 - redness(of: pixel)) / 0.1).clamped(to: 0...1)), pixel.w)
@@ -53,10 +53,10 @@ public struct WhitenTeeth: Effect {
   private struct Whitening: MultipleImageKernel {
     let strength: Float
 
-    /// The redness up to which all is teeth, and from which on it is a gum or a lip, in white light.
+    /// The redness up to which a pixel is a tooth, and from which it is gum or lip, in white light.
     private static let teeth: Float = 0.24
     private static let gums: Float = 0.42
-    /// How much of the yellow is left in the whitest teeth.
+    /// The share of the yellow that is left in the whitest teeth.
     private static let rest: Float = 0.15
 
     func process(_ pixels: PixelsOfImages, x: Int, y: Int) -> SIMD4<Float> {
@@ -66,9 +66,9 @@ public struct WhitenTeeth: Effect {
       let (least, most) = (max(Self.teeth, usual + 0.09), max(Self.gums, usual + 0.26))
       let weight = strength * ((most - redness(of: pixel)) / (most - least)).clamped(to: 0...1)
       let light = Luminance.of(seen.x, seen.y, seen.z)
-      // Lifted most in the middle of the range, and white stays white.
+      // The increase is largest in the middle of the range, and white stays white.
       let lifted = light < 1 ? light + 0.3 * light * (1 - light) : light
-      // Teeth that are redder than any teeth are in white light owe it to the light, and grey ones would look blue in it.
+      // Teeth that are redder than any teeth in white light are lit by warm light, and gray ones would look blue in it.
       let warmth = 0.25 * ((usual - 0.15) / 0.15).clamped(to: 0...1)
       let cast = (around / max(Luminance.of(around.x, around.y, around.z), 0.01) - 1) * lifted
       let white = SIMD3(repeating: lifted) + (seen - light) * Self.rest * (1 - warmth) + cast * warmth

@@ -4,28 +4,28 @@ import Inference
 /// Detects the faces in a still picture and measures their bounds, pose and landmarks (Vision's
 /// `DetectFaceLandmarksRequest`).
 ///
-/// BlazeFace proposes candidates in the whole picture and in tiles at several scales. The face mesh measures each candidate
-/// and rejects what is no face. Where either is in doubt, CenterFace verifies: it knows masks, profiles and which way up a
-/// face is. A face that only a detector sees has no angles and no landmarks. Unless a face surely stands upright, the
-/// picture is searched in the other three orientations too. A picture, its mirror image and their turned copies have the
-/// same faces: all are searched as the same one of them.
+/// BlazeFace proposes candidates in the whole picture and in tiles at several scales. The face mesh measures each
+/// candidate and rejects those that are not faces. Where either is in doubt, CenterFace verifies: it recognizes masks,
+/// profiles and the way up of a face. A face that only a detector finds has no angles and no landmarks. Unless a face
+/// is certainly upright, the picture is searched in the other three orientations too. A picture, its mirror image and
+/// their rotated copies have the same faces: all are normalized to the same picture before the search.
 ///
 /// May be shared by threads and called by several at once. Copies share the networks.
 public struct FaceDetector: Sendable {
   /// Faces below this confidence are not reported; `0...1`.
   public var minimumConfidence: Double { settings.minimumConfidence }
-  /// Maximum number of faces reported, largest first; at most 1000 are looked for.
+  /// Maximum number of faces reported, largest first; at most 1000 are searched for.
   public var maximumFaces: Int { settings.maximumFaces }
-  /// Width of the smallest face to look for, in pixels of the picture. Faces below three quarters of it are not reported.
-  /// Half the size takes up to four times as long. Nil looks for faces of 16 pixels, in pictures above 48 megapixels of 24,
-  /// and reports smaller ones that are found too.
+  /// Width of the smallest face to detect, in pixels of the picture. Faces below three quarters of it are not reported.
+  /// Half the size takes up to four times as long. Nil detects faces of 16 pixels, in pictures above 48 megapixels of
+  /// 24, and reports smaller ones that are found too.
   public var minimumFaceSize: Double? { settings.minimumFaceSize }
   /// Whether landmarks 468 to 477, the irises, are measured where the eyes are at least 8 pixels wide.
   public var measuresIrises: Bool { settings.measuresIrises }
-  /// The region of the upright picture in which faces are looked for. Bounds are fractions of the whole picture.
+  /// The region of the upright picture in which faces are searched for. Bounds are fractions of the whole picture.
   public var regionOfInterest: NormalizedRect { settings.regionOfInterest }
 
-  /// File names of the networks that a detector needs, as ``NetworkStore`` looks them up.
+  /// File names of the networks that a detector needs, as ``NetworkStore`` finds them.
   public static let networkNames = FaceNetworks.stillFileNames
 
   private var settings: FaceAnalysisSettings
@@ -74,7 +74,7 @@ public struct FaceDetector: Sendable {
     return detector
   }
 
-  /// Loads the networks that are not loaded yet, so that the first picture does not wait for them.
+  /// Loads the networks that are not loaded yet, so that the first picture need not wait for them.
   ///
   /// - Throws: ``FaceError/network(_:)`` if a network is missing, damaged or cannot be compiled.
   public func prepare() throws(FaceError) { try networks.loadAll(iris: measuresIrises, regions: true) }
@@ -97,22 +97,22 @@ public struct FaceDetector: Sendable {
   private func faces(inRegion pixels: PixelBuffer, orientation: Orientation) throws(FaceError) -> [Face] {
     let picture = try MirrorNormalization.searched(UprightPicture(pixels, orientation: orientation))
     let found = try faces(in: picture)
-    // A picture on its side: all of its scales are searched the right way up, so that the same faces are found however it
-    // is turned.
+    // A picture on its side: all scales are searched in the upright orientation, so that the same faces are found in
+    // every rotation.
     var turn = QuarterTurn(rightingMostOf: found)
     if turn == nil { turn = try halfTurn(righting: found, of: picture) }
     guard let turn else { return picture.faces(found, seenIn: orientation) }
     let righted = try MirrorNormalization.searched(picture.turned(by: turn.orientation))
     let again = try faces(in: righted)
-    // About as many sure faces: the last digits of a score depend on how the picture is stored.
+    // About as many certain faces: the last digits of a score depend on how the picture is stored.
     guard 4 * QuarterTurn.sure(again).count >= 3 * QuarterTurn.sure(found).count else {
       return picture.faces(found, seenIn: orientation)
     }
     return righted.faces(again, seenIn: orientation)
   }
 
-  /// The half turn of a picture that stands upside down though its faces pass for upright ones, as ``CenterFace`` sees
-  /// them; nil where it stands as it should, or where no face is in doubt.
+  /// The half turn of an upside-down picture whose faces were detected as upright ones, by ``CenterFace``; nil if it is
+  /// upright, or no face is in doubt.
   private func halfTurn(righting faces: [Face], of picture: UprightPicture) throws(FaceError) -> QuarterTurn? {
     let doubtful = QuarterTurn.doubtful(faces, in: picture.size)
     guard !doubtful.isEmpty else { return nil }
@@ -137,8 +137,8 @@ public struct FaceDetector: Sendable {
       settings: settings, minimumScore: settings.candidateScore(settings.candidateScoreFraction))
     let found = try search.found(in: picture)
     var faces = try measured(found.candidates, in: found.pyramid)
-    // An upside-down face can pass for a doubtful upright one, with its mouth as eyes. Where one face surely stands upright
-    // the others mostly do too, so that only large rotated faces are searched for.
+    // An upside-down face can be detected as a doubtful upright one, with its mouth as eyes. If one face is certainly
+    // upright the others mostly are too, so that only large rotated faces are searched for.
     let sure = QuarterTurn.sure(faces)
     let lying = try search.rotatedCandidates(in: found.pyramid, onlyLarge: !sure.isEmpty)
       .filter { !DuplicateFaceFilter.isKnown($0, among: sure, in: picture.size) }

@@ -22,7 +22,8 @@ final class FaceNetworks: Sendable {
   let store: NetworkStore
   /// How much the verification network sees.
   private let verifierInput: CenterFace.Input
-  /// How many inferences of a network run at once. The networks are small: each uses one core, and memory of its own.
+  /// How many inferences of a network run at once. The networks are small: each run uses one core, and memory of its
+  /// own.
   private let streams: Int
   private let loadingAll = Mutex(())
   private let detectors = Mutex<Detectors?>(nil)
@@ -38,12 +39,13 @@ final class FaceNetworks: Sendable {
     self.streams = streams
   }
 
-  /// For pictures, of which many parts are looked at: on all cores.
+  /// For pictures, with many regions: on all cores.
   static func stills(from store: NetworkStore) -> FaceNetworks {
     FaceNetworks(store: store, verifierInput: .still, streams: ProcessInfo.processInfo.activeProcessorCount)
   }
 
-  /// For frames, which mostly show few faces: on half the cores, since the others draw and code, and in less memory.
+  /// For frames, which mostly show few faces: on half the cores, because drawing and coding use the others, and in less
+  /// memory.
   static func frames(from store: NetworkStore) -> FaceNetworks {
     FaceNetworks(
       store: store, verifierInput: .frame, streams: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
@@ -53,7 +55,7 @@ final class FaceNetworks: Sendable {
   ///
   /// - Parameters:
   ///   - iris: whether irises will be measured.
-  ///   - regions: whether the one that only stills use is loaded too.
+  ///   - regions: whether the network that only stills use is loaded too.
   func loadAll(iris: Bool, regions: Bool) throws(FaceError) {
     // A second caller waits for the first: more threads than cores load more slowly.
     let results = loadingAll.withLock { _ in

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-/// Writes what follows from the declarations of filters: of each its public initialiser and its factory, and the list
-/// of all. The build runs it (`Plugins/FilterFactories`) on the files in `Sources/FilterGraph/Filters`.
+/// Generates code from the declarations of filters: each filter's public initialiser and its factory, and the list of
+/// all. The build runs it (`Plugins/FilterFactories`) on the files in `Sources/FilterGraph/Filters`.
 ///
 ///     FilterFactoryWriter OUTPUT FILE ...
 @main enum FilterFactoryWriter {
@@ -33,7 +33,7 @@ import Glibc
     return head + """
 
       extension FilterRegistry {
-        /// The filters that have a type of their own.
+        /// The filters with a type of their own.
         static let single: [FilterDescription] = [
       \(list)  ]
       }

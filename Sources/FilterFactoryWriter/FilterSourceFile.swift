@@ -1,7 +1,7 @@
 /// A file that declares one filter, as far as its initialiser and its factory need it.
 ///
-/// `swift format` decides how the file is laid out, so that no parser of Swift is needed: a property is a line
-/// `  public var KEY: TYPE = DEFAULT`, which goes on where brackets are open.
+/// `swift format` determines the layout of the file, so that no Swift parser is needed: a property is a line `  public
+/// var KEY: TYPE = DEFAULT`, which continues where brackets are open.
 struct FilterSourceFile {
   /// A property that holds a parameter.
   struct Property {
@@ -25,7 +25,7 @@ struct FilterSourceFile {
 
   /// nil for a file without a filter of its own type: a family writes its factories itself.
   ///
-  /// - Throws: what is wrong, in the form of a compiler's messages.
+  /// - Throws: faults, in the form of a compiler's messages.
   init?(_ text: String, path: String) throws(Failure) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let head = lines.firstIndex(where: { $0.hasPrefix("public struct ") && $0.hasSuffix(": Filter {") }) else {
@@ -84,7 +84,7 @@ struct FilterSourceFile {
     text.reduce(0) { $0 + ("([{".contains($1) ? 1 : ")]}".contains($1) ? -1 : 0) }
   }
 
-  /// The next text between quotation marks, and what follows it.
+  /// The next quoted text, and the text after it.
   private static func literal(in text: Substring) -> (String, Substring)? {
     guard let start = text.firstIndex(of: "\"") else { return nil }
     var end = text.index(after: start)
@@ -133,7 +133,7 @@ struct FilterSourceFile {
 }
 
 extension FilterSourceFile.Property {
-  /// nil for what is not `key: Type` or `key: Type = default`.
+  /// nil for other forms than `key: Type` and `key: Type = default`.
   init?(_ declaration: String, comment: String) {
     guard let colon = declaration.firstRange(of: ": ") else { return nil }
     let key = String(declaration[..<colon.lowerBound])

@@ -1,6 +1,6 @@
 import Kernels
 
-/// A colour with alpha, not premultiplied, in extended sRGB: 0...1 is what sRGB holds, values beyond are allowed.
+/// A colour with alpha, not premultiplied, in extended sRGB: 0...1 is sRGB's range, values beyond are allowed.
 public struct Color: Sendable, Hashable, CustomStringConvertible {
   /// sRGB-encoded components.
   public let red: Double

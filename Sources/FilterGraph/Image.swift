@@ -1,11 +1,12 @@
 import Imaging
 import Kernels
 
-/// A picture as a recipe: sources and the filters applied to them. Nothing is computed until a ``Renderer`` is asked.
+/// A picture as a recipe: sources and the filters applied to them. Nothing is computed before a ``Renderer`` renders
+/// it.
 ///
 /// Immutable and cheap to copy; may be shared between threads. Colours are extended linear sRGB, alpha is
-/// premultiplied, the origin is top left and y points down. Two images are equal if they are the same recipe:
-/// made by the same steps, not by steps that are alike.
+/// premultiplied, the origin is top left and y points down. Two images are equal if they are the same recipe: made by
+/// the same steps, not merely by equivalent ones.
 public struct Image: Sendable, Hashable {
   let node: ImageNode
 
@@ -26,7 +27,7 @@ public struct Image: Sendable, Hashable {
     }
   }
 
-  /// The pixels of a frame, as stored. Those that are not read are not converted.
+  /// The pixels of a frame, as stored. Pixels that are not read are not converted.
   package init(_ frame: Frame) {
     guard let picture = frame.picture else {
       self.init(frame.pixels)
@@ -48,7 +49,7 @@ public struct Image: Sendable, Hashable {
   /// The transparent image, without extent.
   public static let empty = Image.color(.clear).cropped(to: .empty)
 
-  /// From one colour to another along the line between two points; beyond the points it stays as at them.
+  /// A linear gradient between two points; beyond the points it is constant.
   public static func linearGradient(from p0: Point, _ c0: Color, to p1: Point, _ c1: Color) -> Image {
     Image(LinearGradientSource(from: p0, c0, to: p1, c1))
   }
@@ -59,7 +60,7 @@ public struct Image: Sendable, Hashable {
   /// Whether every pixel of the extent is known to be fully opaque.
   public var isOpaque: Bool { node.isOpaque }
 
-  /// This image through a filter. If the filter's parameters cannot be used, rendering the result throws
+  /// This image through a filter. If the filter's parameters are invalid, rendering the result throws
   /// ``RenderError/filter(_:)``.
   public func applying(_ filter: some Filter) -> Image {
     do {
@@ -70,8 +71,8 @@ public struct Image: Sendable, Hashable {
     }
   }
 
-  /// This image where the mask is white, `background` where it is black, in linear light between (Core Image's
-  /// blend with mask). The mask's green component counts; outside its extent it is black.
+  /// This image where the mask is white, `background` where it is black, in linear light between (Core Image's blend
+  /// with mask). The mask's green component is used; outside its extent it is black.
   public func blended(over background: Image, mask: Image) -> Image {
     Image(MaskBlendOperation(.green), self, background, mask)
   }
@@ -107,14 +108,14 @@ public struct Image: Sendable, Hashable {
     return Image(CropOperation(rect: rect), self)
   }
 
-  /// The pixels at the edge repeated outwards without end.
+  /// The pixels at the edge repeated outwards infinitely.
   public func clampedToExtent() -> Image {
     guard let rect = extent.rect, !rect.isEmpty else { return self }
     return Image(ClampOperation(rect: rect), self)
   }
 
-  /// The image moved, turned, scaled: sampled bilinearly, exactly where whole pixels go to whole pixels. A transform
-  /// that cannot be undone gives the empty image. To shrink well use ``scaled(to:)``.
+  /// The image moved, turned, scaled: sampled bilinearly, exactly where whole pixels go to whole pixels. A singular
+  /// transform gives the empty image. For high-quality reduction use ``scaled(to:)``.
   public func transformed(by transform: AffineTransform) -> Image {
     if transform == .identity { return self }
     if let clamp = node.operation as? ClampOperation, let picture = node.inputs.first, !transform.isPixelExact {
@@ -126,19 +127,19 @@ public struct Image: Sendable, Hashable {
     return Image(operation, self)
   }
 
-  /// This image, but that a transform of it takes for each pixel the one that its place lies in, instead of a mix of
-  /// the four nearest: for codes and drawings that are to keep their pixels.
+  /// This image, with nearest-neighbour sampling in transforms instead of bilinear: for codes and drawings that must
+  /// keep their pixels.
   public func samplingNearest() -> Image { Image(NearestSampling(), self) }
 
   func translated(x: Int, y: Int) -> Image {
     transformed(by: .translation(x: Double(x), y: Double(y)))
   }
 
-  /// The extent's pixels resampled to a picture of `size` with its origin at 0: Lanczos with 3 lobes.
-  /// An infinite image stays as it is; a size without pixels gives the empty image.
+  /// The extent's pixels resampled to a picture of `size` with its origin at 0: Lanczos with 3 lobes. An infinite image
+  /// is unchanged; an empty size gives the empty image.
   public func scaled(to size: PixelSize) -> Image { scaled(to: size, by: .lanczos) }
 
-  /// The same, but straight between neighbours: for what is smooth anyway, in a third of the time.
+  /// The same with linear interpolation: for smooth images, in a third of the time.
   package func scaledLinearly(to size: PixelSize) -> Image { scaled(to: size, by: .linear) }
 
   func scaled(to size: PixelSize, by kernel: ScaleOperation.Kernel) -> Image {
@@ -153,16 +154,16 @@ public struct Image: Sendable, Hashable {
     return transformed(by: .orienting(orientation, rect))
   }
 
-  /// Colour multiplied by alpha: for sources whose colour was not premultiplied though their type said so.
+  /// Colour multiplied by alpha: for sources whose colour was straight although marked as premultiplied.
   public func premultiplyingAlpha() -> Image { Image(AlphaOperation.premultiply, self) }
 
   /// Colour divided by alpha; black where alpha is below 2^-20. Alpha is unchanged.
   public func unpremultiplyingAlpha() -> Image { isOpaque ? self : Image(AlphaOperation.unpremultiply, self) }
 
-  /// Alpha 1 in all of the extent, colour as it is.
+  /// Alpha 1 in the whole extent, colour unchanged.
   public func settingAlphaOne() -> Image { isOpaque ? self : Image(AlphaOperation.setOne, self) }
 
-  /// This image kept in memory while a render that uses it goes on, so that no part is computed twice.
+  /// This image kept in memory during a render that uses it, so that no part is computed twice.
   public func materialized() -> Image { Image(Materialize(), self) }
 
   /// The plan by which the image would be rendered, with a line for each stage: which operations are fused, and which

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Which file a path leads to, whatever links lie between: two paths of one file have the same.
+/// The identity of a path's file, after resolving links: two paths of one file have the same.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64

@@ -2,19 +2,19 @@ import Dispatch
 import Imaging
 import Synchronization
 
-/// Pulls frames out of a source on a thread of its own, so that a source that waits for a disk or a pipe never holds
-/// up the tasks of the program. May be shared: each frame goes to one of the callers.
+/// Reads frames from a source on a thread of its own, so that a source that waits for a disk or a pipe never blocks the
+/// tasks of the program. May be shared: each frame goes to one of the callers.
 ///
-/// A caller whose task is cancelled gets nil at once, also while the source waits; the frame that comes then goes to
-/// the next caller. When the pump is released, the source's waiting ends.
+/// A caller whose task is cancelled gets nil immediately, even while the source waits; the next frame then goes to the
+/// next caller. When the pump is released, the source's waiting ends.
 final class FramePump: FrameProvider {
   private let queue = DispatchQueue(label: "FrameStream")
   private let pulling: PulledSource
   private let wakeUp: WakeUp?
 
   /// - Parameters:
-  ///   - wakeUp: ends the source's waiting; nil for a source that waits for files alone.
-  ///   - open: called when the first frame is asked for.
+  ///   - wakeUp: ends the source's waiting; nil for a source that waits only for files.
+  ///   - open: called when the first frame is requested.
   init(
     waking wakeUp: WakeUp? = nil, opening open: @escaping @Sendable () throws(FrameStreamError) -> any FrameSource
   ) {
@@ -31,7 +31,7 @@ final class FramePump: FrameProvider {
     let result: PulledSource.Pulled = await withTaskCancellationHandler {
       await withCheckedContinuation(isolation: isolation) { continuation in
         caller.wait(continuation)
-        // The queue holds the source and not the pump, whose end is what wakes the source.
+        // The queue retains the source and not the pump, whose release ends the source's waiting.
         queue.async { [pulling] in pulling.serve(caller) }
       }
     } onCancel: {
@@ -41,7 +41,7 @@ final class FramePump: FrameProvider {
   }
 }
 
-/// A caller that waits for a frame, and is resumed once.
+/// A caller that waits for a frame, resumed once.
 private final class Caller: Sendable {
   private enum State: Sendable {
     case new
@@ -65,7 +65,7 @@ private final class Caller: Sendable {
     state.withLock { if case .answered = $0 { false } else { true } }
   }
 
-  /// - Returns: false if the caller has an answer already.
+  /// - Returns: false if the caller was already resumed.
   @discardableResult
   func answer(_ result: PulledSource.Pulled) -> Bool {
     let (isFirst, continuation) = state.withLock { state -> (Bool, CheckedContinuation<PulledSource.Pulled, Never>?) in
@@ -81,7 +81,7 @@ private final class Caller: Sendable {
   }
 }
 
-/// A source with what is left of it. Used on one queue.
+/// A source with its remaining frames. Used on one queue.
 private final class PulledSource: Sendable {
   typealias Pulled = Result<Frame?, FrameStreamError>
 
@@ -92,7 +92,7 @@ private final class PulledSource: Sendable {
   }
 
   private let state: Mutex<State>
-  /// A frame that came after its caller was cancelled.
+  /// A frame that arrived after its caller was cancelled.
   private let unclaimed = Mutex<Pulled?>(nil)
 
   init(opening open: @escaping @Sendable () throws(FrameStreamError) -> any FrameSource) {
@@ -120,7 +120,7 @@ private final class PulledSource: Sendable {
         case .open(let opened): source = opened
         case .finished: return .success(nil)
         }
-        // Else the state would share the source's buffers, and they would be copied when written to.
+        // Otherwise the state would share the source's buffers, and they would be copied on writing.
         state = .finished
         let frame = try source.nextFrame()
         if frame != nil { state = .open(source) }

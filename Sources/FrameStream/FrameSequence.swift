@@ -1,11 +1,11 @@
 import Imaging
 
-/// The frames of a source in the order of showing.
+/// The frames of a source in presentation order.
 ///
-/// Without more, each frame is decoded when it is asked for: a slow consumer slows the source down, and nothing is
-/// dropped. ``delivered(_:counting:)`` chooses otherwise. After an error, and when the task is cancelled, the sequence
-/// ends. May be shared between tasks; each iterator of a ``VideoFile``'s frames begins at the first frame, while those of
-/// a stream share what is left of it.
+/// By default each frame is decoded on request: a slow consumer slows the source down, and nothing is dropped.
+/// ``delivered(_:counting:)`` chooses otherwise. After an error, and when the task is cancelled, the sequence ends. May
+/// be shared between tasks; each iterator of a ``VideoFile``'s frames begins at the first frame, while those of a
+/// stream share its remaining frames.
 ///
 /// ```swift
 /// let counts = FrameCounts { print("dropped the frame at \($0.time.seconds): \($0.reason.rawValue)") }
@@ -15,27 +15,27 @@ public struct FrameSequence: AsyncSequence, Sendable {
   public typealias Element = Frame
   public typealias Failure = FrameStreamError
 
-  /// The seconds between frames of a source that gives them at an even pace, as a camera; nil for others.
+  /// The frame interval in seconds of a source with a constant rate, as a camera; nil for others.
   var interval: Double?
   let makeProvider: @Sendable () -> any FrameProvider
 
   /// - Parameters:
-  ///   - interval: the seconds between frames of a source that gives them at an even pace; nil for others.
+  ///   - interval: the frame interval in seconds of a source with a constant rate; nil for others.
   ///   - makeProvider: called for each iterator.
   package init(interval: Double? = nil, _ makeProvider: @escaping @Sendable () -> any FrameProvider) {
     self.interval = interval
     self.makeProvider = makeProvider
   }
 
-  /// The frames of a source of your own. They are pulled once: iterators share what is left of them.
+  /// The frames of a source of your own. They are read once: iterators share the remaining ones.
   ///
-  /// A task that is cancelled while the source waits ends at once; the source's wait goes on, and the frame that comes goes
-  /// to the next who asks.
+  /// A task that is cancelled while the source waits ends immediately; the source continues to wait, and its next frame
+  /// goes to the next caller.
   ///
   /// - Parameters:
   ///   - source: pulled on a thread of its own.
-  ///   - interval: the seconds between frames of a source that gives them at an even pace, so that
-  ///     ``delivered(_:counting:)`` notices where some are missing; nil for others.
+  ///   - interval: the frame interval in seconds of a source with a constant rate, so that ``delivered(_:counting:)``
+  ///     detects missing frames; nil for others.
   public init(_ source: some FrameSource, interval: Double? = nil) {
     let pump = FramePump { () throws(FrameStreamError) in source }
     self.init(interval: interval) { pump }
@@ -43,7 +43,7 @@ public struct FrameSequence: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(provider: makeProvider()) }
 
-  /// The same frames, handed out by a policy, with counts of those that were handed out and those that were dropped.
+  /// The same frames, delivered by a policy, with counts of the delivered and the dropped ones.
   public func delivered(_ delivery: FrameDelivery, counting counts: FrameCounts = FrameCounts()) -> FrameSequence {
     let (makeProvider, interval) = (makeProvider, interval)
     return FrameSequence {

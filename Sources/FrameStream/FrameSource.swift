@@ -1,7 +1,7 @@
 import Imaging
 
-/// A source from which ``FrameSequence/init(_:interval:)`` pulls frames, one at a time: implement it to make frames of
-/// your own.
+/// A source from which ``FrameSequence/init(_:interval:)`` reads frames, one at a time: implement it for frames of your
+/// own.
 ///
 /// ```swift
 /// struct Blinking: FrameSource {
@@ -19,7 +19,7 @@ import Imaging
 /// for try await scene in FrameSequence(Blinking()).scenes(SceneAnalysis(faces: FaceTracking())) { ... }
 /// ```
 public protocol FrameSource: Sendable {
-  /// The next frame, or nil at the end. It may take as long as it needs, as it is called on a thread of its own, by one caller
-  /// at a time; after nil or an error it is not called again.
+  /// The next frame, or nil at the end. It may block, because it is called on a thread of its own, by one caller at a
+  /// time; after nil or an error it is not called again.
   mutating func nextFrame() throws(FrameStreamError) -> Frame?
 }

@@ -2,22 +2,22 @@ import CFFmpeg
 import FoundationEssentials
 import PhotoFile
 
-/// An error of reading or writing frames. The description names the source, says what is wrong and what to do.
+/// An error of reading or writing frames. The description names the source, the fault and what to do.
 public enum FrameStreamError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The source cannot be opened or read: missing, a folder, no permission.
   case unreadable(file: String, reason: String)
   /// The bytes are no video.
   case notVideo(file: String, reason: String)
-  /// The bytes break the format's rules, or end too soon. The frames before the damage have been given.
+  /// The bytes violate the format, or end too soon. The frames before the damage have been delivered.
   case malformed(file: String, reason: String)
-  /// The pictures are larger than the 150 megapixels that are decoded.
+  /// The pictures exceed the limit of 150 megapixels.
   case limitExceeded(file: String, reason: String)
-  /// The format's rules are kept, but it uses something that is not supported.
+  /// The file is valid, but uses a feature that is not supported.
   case unsupported(file: String, reason: String)
   /// Frames cannot be written: there is no permission or no space, the reader has closed the stream, or the container
   /// does not support them.
   case unwritable(file: String, reason: String)
-  /// The task was cancelled before the movie was whole, so that none was written.
+  /// The task was cancelled before the movie was complete, so that none was written.
   case cancelled(file: String)
   /// The libraries that decode video are not installed.
   case runtimeMissing(reason: String)
@@ -42,7 +42,7 @@ public enum FrameStreamError: LocalizedError, Sendable, Hashable, CustomStringCo
 }
 
 extension FrameStreamError {
-  /// The error for a status of the C side, about a file.
+  /// The error for a status of a C function, about a file.
   init(_ status: cffmpeg_status, _ message: cffmpeg_message, file: String) {
     let reason = withUnsafeBytes(of: message.text) { text in
       String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)

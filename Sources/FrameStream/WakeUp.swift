@@ -1,10 +1,9 @@
 import Glibc
 
-/// Ends the waiting of a reader for a pipe or a camera that gives nothing: a pipe of our own that is watched beside it. May be shared by
-/// threads.
+/// Ends a reader's wait for an idle pipe or camera: a pipe of our own that is polled with it. May be shared by threads.
 package final class WakeUp: Sendable {
-  /// A descriptor that becomes readable when all waiting is to end, to be watched beside others; negative if the system
-  /// has no more descriptors: then nothing can be woken.
+  /// A descriptor that becomes readable when all waiting is to end, to be polled with others; negative if the system
+  /// has no more descriptors: then waiting cannot be ended.
   package let descriptor: Int32
   private let writer: Int32
 
@@ -28,7 +27,7 @@ package final class WakeUp: Sendable {
     if writer >= 0 { _ = write(writer, &byte, 1) }
   }
 
-  /// Waits until a descriptor can be read from, or is at its end.
+  /// Waits until a descriptor is readable, or at its end.
   ///
   /// - Returns: false if the waiting was ended.
   package func wait(for other: Int32) -> Bool {

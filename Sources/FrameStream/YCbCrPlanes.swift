@@ -2,7 +2,7 @@ import CPixelKernels
 import Imaging
 import Kernels
 
-/// The planes of Y'CbCr that a picture was decoded to, sample for sample: Core Video's planar pixel formats, such as
+/// The decoded planes of Y'CbCr of a picture, sample for sample: Core Video's planar pixel formats, such as
 /// `kCVPixelFormatType_420YpCbCr8Planar`, in 8 bits or more.
 ///
 /// ```swift
@@ -14,10 +14,9 @@ import Kernels
 ///
 /// A value; copies share the samples.
 public struct YCbCrPlanes: Sendable, Hashable {
-  /// Luma, as large as the picture: `l8`, or of more than 8 bits `l16`, where a sample is a word's number as it is, 0...1023
-  /// of 10 bits.
+  /// Luma, of the picture's size: `l8`, or for more than 8 bits `l16` with unscaled samples, 0...1023 for 10 bits.
   public let luma: PixelBuffer
-  /// The blue difference, in the same format, as large as ``chromaSubsampling`` says, rounded up; nil without colour.
+  /// The blue difference, in the same format, in the size of ``chromaSubsampling``, rounded up; nil without colour.
   public let cb: PixelBuffer?
   /// The red difference, in the size of ``cb``; nil without colour.
   public let cr: PixelBuffer?
@@ -29,25 +28,25 @@ public struct YCbCrPlanes: Sendable, Hashable {
   public let chromaLocation: ChromaLocation
   /// `MatrixCoefficients` of ITU-T H.273, table 4: 1 BT.709, 4 FCC, 6 BT.601, 7 SMPTE 240M, 9 BT.2020.
   public let yCbCrMatrix: Int
-  /// Whether samples use all values rather than, of 8 bits, 16...235 (luma) and 16...240 (chroma).
+  /// Whether samples are full range rather than, for 8 bits, 16...235 (luma) and 16...240 (chroma).
   public let isFullRange: Bool
-  /// The colour space of the pixels that the planes become.
+  /// The colour space of pixels made from the planes.
   public let colorSpace: ColorSpace
 
   /// Describes planes of your own.
   ///
   /// - Parameters:
   ///   - luma: `l8`, or `l16` for more than 8 bits.
-  ///   - chroma: two planes of luma's format and of one size: luma's, or half of its columns, rows or both, rounded up; nil
-  ///     for a picture without colour.
+  ///   - chroma: two planes of luma's format and of one size: luma's, or half of its columns, rows or both, rounded up;
+  ///     nil for a picture without colour.
   ///   - bitsPerComponent: bits of a sample, 8 in `l8`, 9 to 16 in `l16`.
   ///   - chromaLocation: the location of subsampled chroma samples; `unspecified` counts as `left`. `bottomLeft` and
   ///     `bottom` are not supported.
   ///   - yCbCrMatrix: 1, 4, 5, 6, 7 or 9 of ITU-T H.273, table 4.
   ///   - isFullRange: whether samples use all values.
-  ///   - colorSpace: the colour space of the pixels that the planes are converted to.
-  /// - Throws: ``FrameStreamError/unsupported(file:reason:)`` for planes that do not go together, and for a matrix or a place
-  ///   of chroma that is not read.
+  ///   - colorSpace: the colour space of pixels made from the planes.
+  /// - Throws: ``FrameStreamError/unsupported(file:reason:)`` for planes that do not match, and for an unsupported
+  ///   matrix or chroma location.
   public init(
     luma: PixelBuffer, chroma: (cb: PixelBuffer, cr: PixelBuffer)?, bitsPerComponent: Int = 8,
     chromaLocation: ChromaLocation = .left, yCbCrMatrix: Int = 1, isFullRange: Bool = false,
@@ -80,7 +79,7 @@ public struct YCbCrPlanes: Sendable, Hashable {
       colorSpace: colorSpace)
   }
 
-  /// The planes of a picture; nil where their matrix has no code point.
+  /// The planes of a picture; nil if their matrix has no code point.
   init?(_ picture: YCbCrPicture) {
     let layout = picture.layout
     guard let matrix = YCbCrMatrix(kr: layout.kr, kb: layout.kb) else { return nil }
@@ -116,16 +115,16 @@ public struct YCbCrPlanes: Sendable, Hashable {
 }
 
 extension Frame {
-  /// The planes that the picture was decoded to, before any conversion; nil for frames that came as pixels, have been drawn on
-  /// or whose pixels have been changed.
+  /// The planes of the decoded picture, before any conversion; nil for frames that came as pixels, have been drawn on
+  /// or have changed pixels.
   ///
-  /// They are there for video files, cameras and y4m streams of Y'CbCr in planes, which is nearly every one, whatever format
-  /// ``Frame/pixels`` have. Who reads them alone spends nothing on a conversion.
+  /// They exist for video files, cameras and y4m streams of planar Y'CbCr, which is nearly every one, whatever the
+  /// format of ``Frame/pixels``. Reading only the planes costs no conversion.
   public var yCbCrPlanes: YCbCrPlanes? { (picture as? YCbCrPicture).flatMap(YCbCrPlanes.init) }
 
-  /// Creates a frame of planes, which a ``MovieWriter`` codes as they are where the movie has the same kind.
+  /// Creates a frame of planes, which a ``MovieWriter`` codes without conversion if the movie has the same layout.
   ///
-  /// ``Frame/pixels`` are converted when they are first asked for, to `rgba8`, and of more than 8 bits to `rgba16`.
+  /// ``Frame/pixels`` are converted on first use, to `rgba8`, and for more than 8 bits to `rgba16`.
   ///
   /// - Parameters:
   ///   - planes: the picture.

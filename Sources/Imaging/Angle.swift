@@ -1,5 +1,5 @@
 /// An angle, stored in degrees. Any finite value; ``normalized`` and ``signed`` limit it to one turn.
-public struct Angle: Sendable, Hashable, Comparable {
+public struct Angle: Sendable, Hashable, Comparable, Codable {
   /// The angle in degrees.
   public var degrees: Double
 
@@ -20,6 +20,15 @@ public struct Angle: Sendable, Hashable, Comparable {
   public static func radians(_ value: Double) -> Angle { Angle(radians: value) }
   /// 0 degrees.
   public static let zero = Angle(degrees: 0)
+
+  /// Reads a number of degrees.
+  public init(from decoder: any Decoder) throws { degrees = try decoder.singleValueContainer().decode(Double.self) }
+
+  /// Writes the number of degrees.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(degrees)
+  }
 
   /// The same direction in `0..<360` degrees, as roll and yaw are written in Apple's files.
   public var normalized: Angle {

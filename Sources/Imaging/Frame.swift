@@ -24,14 +24,14 @@ public struct Frame: Sendable, Hashable {
     self.time = time
   }
 
-  /// A frame whose pixels are made when they are asked for.
+  /// A frame whose pixels are made on demand.
   package init(picture: any FramePicture, orientation: Orientation = .up, time: MediaTime) {
     content = .picture(picture)
     self.orientation = orientation
     self.time = time
   }
 
-  /// The pixels as stored. Those of a movie are converted when they are first asked for; ``size`` is known before.
+  /// The pixels as stored. Those of a movie are converted on first use; ``size`` is known before.
   public var pixels: PixelBuffer {
     get {
       switch content {
@@ -42,7 +42,7 @@ public struct Frame: Sendable, Hashable {
     }
     _modify {
       var pixels = pixels
-      // Else the frame would share what is changed, and it would be copied.
+      // Otherwise the frame would share its storage, and be copied on writing.
       content = .taken
       defer { content = .pixels(pixels) }
       yield &pixels
@@ -61,7 +61,7 @@ public struct Frame: Sendable, Hashable {
   /// The format of ``pixels``.
   package var format: PixelFormat { picture?.format ?? pixels.format }
 
-  /// Whether ``pixels`` are opaque, as all are that are made when they are asked for.
+  /// Whether ``pixels`` are opaque, as are all that are made on demand.
   package var isOpaque: Bool { picture != nil || pixels.alphaType == .opaque }
 
   /// The color space of ``pixels``.

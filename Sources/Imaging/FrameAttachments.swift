@@ -1,14 +1,15 @@
 /// Metadata of a frame from a camera or a decoder, as the attachments of AVFoundation's sample buffers. Unknown
 /// properties are nil. A value.
 public struct FrameAttachments: Sendable, Hashable {
-  /// The focal length in millimetres on film of 35 mm, whose picture is 36 mm wide: of what the frame shows, zoom and all.
+  /// The focal length in millimetres on film of 35 mm, whose picture is 36 mm wide, of the visible part of the frame,
+  /// including zoom.
   public var focalLengthIn35mmFilm: Double?
   /// The exposure time, in seconds.
   public var exposureTime: Double?
   /// The intrinsic parameters of the camera.
   public var intrinsics: CameraIntrinsics?
-  /// Whether something of the picture was missing or wrong in its file, and the decoder made it up. Not all decoders say so;
-  /// that of H.264 does.
+  /// Whether a part of the picture was missing or damaged in its file and concealed by the decoder. Not all decoders
+  /// report it; that of H.264 does.
   public var isDamaged = false
 
   /// Attachments; by default nothing is known.

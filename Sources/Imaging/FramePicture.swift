@@ -1,5 +1,5 @@
-/// The picture of a frame in the form in which it came, of which pixels are made when they are asked for: a picture
-/// that waits takes less memory, and one whose pixels are not used is never converted. May be shared by threads.
+/// The picture of a frame in its original form, of which pixels are made on demand: a waiting picture takes less
+/// memory, and one whose pixels are not used is never converted. May be shared by threads.
 package protocol FramePicture: AnyObject, Sendable {
   /// The size of the pixels.
   var size: PixelSize { get }

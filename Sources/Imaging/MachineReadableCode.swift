@@ -25,7 +25,7 @@ public struct MachineReadableCode: MetadataObject, Hashable {
   /// Whether the code is seen in a mirror.
   public var isMirrored: Bool
 
-  /// The nine types of AVFoundation's first metadata output with codes: those that are read where nothing is said.
+  /// The nine types of AVFoundation's first metadata output with codes: the default.
   public static let standardTypes: Set<MetadataObjectType> = [
     .qr, .aztec, .pdf417, .ean13, .ean8, .upce, .code39, .code93, .code128,
   ]

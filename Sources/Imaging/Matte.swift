@@ -9,7 +9,8 @@ public struct Matte: Sendable, Hashable {
   public let pixels: PixelBuffer
   /// Whether the samples lie upright or as the picture is stored.
   public let coordinateSpace: CoordinateSpace
-  /// The mean probability, `0.5...1`, of the pixels that the network took for this kind; nil where no network judged it.
+  /// The mean probability, `0.5...1`, of the pixels that the network assigned to this kind; nil if no network predicted
+  /// it.
   public var confidence: Double?
 
   /// Creates a matte.

@@ -17,7 +17,8 @@ public enum MatteKind: String, Sendable, Hashable, CaseIterable, Codable {
   /// The kinds that can be generated from a picture, in the order in which they are reported.
   public static let generated: [MatteKind] = [.hair, .skin, .teeth, .portrait]
 
-  /// The kinds that show people by their outlines at most, and not their eyes, lips or teeth: what may stay of a hidden face.
+  /// The kinds that show at most the outlines of people, and not their eyes, lips or teeth: they may stay with a hidden
+  /// face.
   package static let outlines: Set<MatteKind> = [.hair, .portrait, .sky]
 
   /// Apple's type of the auxiliary image in a HEIF file (ISO/IEC 23008-12, `auxC`).

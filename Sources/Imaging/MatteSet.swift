@@ -1,9 +1,10 @@
 /// The mattes of one picture, at most one of each kind, iterated in the order of `MatteKind.allCases`.
 public struct MatteSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral {
   private var mattes: [MatteKind: Matte] = [:]
-  /// The probability that the picture shows a person, `0...1`, as what made the mattes judged it; nil where it did not, as
-  /// for mattes out of a file. A photo below 0.5 (0.25 with a face of confidence 0.8) gets no generated mattes, nor one
-  /// without such a face in which this times the mean probability of the portrait's pixels is below 0.45.
+  /// The probability that the picture shows a person, `0...1`, as predicted with the mattes; nil without a prediction,
+  /// as for mattes from a file. A photo below 0.5 (0.25 with a face of confidence 0.8) gets no generated mattes.
+  /// Neither does one without such a face in which this times the mean probability of the portrait's pixels is below
+  /// 0.45.
   public var confidence: Double?
 
   /// Creates an empty set.

@@ -1,7 +1,8 @@
 /// A time in a stream as an exact fraction, `value / timescale` seconds (AVFoundation's `CMTime`).
 ///
-/// Times are equal if they are the same moment, whatever their timescales.
-public struct MediaTime: Sendable, Hashable, Comparable {
+/// Times are equal if they are the same moment, whatever their timescales. In JSON a time is an object of `value` and
+/// `timescale`, so that it stays exact.
+public struct MediaTime: Sendable, Hashable, Comparable, Codable {
   /// The number of units; may be negative.
   public var value: Int64
   /// Units per second; at least 1.
@@ -16,14 +17,29 @@ public struct MediaTime: Sendable, Hashable, Comparable {
     self.timescale = timescale
   }
 
+  private enum CodingKeys: CodingKey { case value, timescale }
+
+  /// Reads `value` and `timescale`.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for a timescale below 1.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    value = try container.decode(Int64.self, forKey: .value)
+    timescale = try container.decode(Int32.self, forKey: .timescale)
+    guard timescale >= 1 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .timescale, in: container, debugDescription: "a timescale is at least 1, not \(timescale)")
+    }
+  }
+
   /// 0 seconds.
   public static let zero = MediaTime(value: 0, timescale: 1)
 
   /// The time in seconds, rounded to a `Double`.
   public var seconds: Double { Double(value) / Double(timescale) }
 
-  /// The time in other units, rounded to the nearest, halves away from zero (`CMTimeConvertScale`); the first or last time
-  /// that can be written where that is out of all bounds.
+  /// The time in other units, rounded to the nearest, halves away from zero (`CMTimeConvertScale`); clamped to the
+  /// first or last time that can be represented.
   ///
   /// - Precondition: `timescale` is at least 1.
   public func converted(toTimescale timescale: Int32) -> MediaTime {
@@ -38,8 +54,8 @@ public struct MediaTime: Sendable, Hashable, Comparable {
     return MediaTime(value: value < 0 ? -Int64(rounded) : Int64(rounded), timescale: timescale)
   }
 
-  /// The sum (`CMTimeAdd`): exact in the common multiple of both timescales, or rounded to the finer of them where that is
-  /// no timescale.
+  /// The sum (`CMTimeAdd`): exact in the common multiple of both timescales, or rounded to the finer of them if that
+  /// exceeds a timescale.
   public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
     let timescale = commonTimescale(left.timescale, right.timescale)
     let (first, second) = (left.converted(toTimescale: timescale), right.converted(toTimescale: timescale))
@@ -50,12 +66,12 @@ public struct MediaTime: Sendable, Hashable, Comparable {
   /// The difference (`CMTimeSubtract`), as exact as a sum.
   public static func - (left: MediaTime, right: MediaTime) -> MediaTime { left + -right }
 
-  /// The time as far on the other side of zero.
+  /// The negated time.
   public static prefix func - (time: MediaTime) -> MediaTime {
     MediaTime(value: time.value == .min ? .max : -time.value, timescale: time.timescale)
   }
 
-  /// The time `factor` times (`CMTimeMultiply`); the first or last time that can be written where that is out of all bounds.
+  /// The time multiplied by `factor` (`CMTimeMultiply`); clamped to the first or last time that can be represented.
   public static func * (time: MediaTime, factor: Int64) -> MediaTime {
     let (product, overflows) = time.value.multipliedReportingOverflow(by: factor)
     let isNegative = (time.value < 0) != (factor < 0)

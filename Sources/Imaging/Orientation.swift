@@ -65,8 +65,8 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
     } ?? .up
   }
 
-  /// The rotation of the picture's up direction, clockwise as the viewer sees it: what a roll gains, after its sign
-  /// changed if this orientation mirrors.
+  /// The rotation of the picture's up direction, clockwise as the viewer sees it. It is added to a roll, whose sign
+  /// changes first if this orientation mirrors.
   var turnOfUp: Angle {
     if isTransposed { return Angle(degrees: flipsX ? 90 : 270) }
     return Angle(degrees: flipsY ? 180 : 0)

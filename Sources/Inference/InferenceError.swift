@@ -3,19 +3,19 @@ import FoundationEssentials
 /// Why a network could not be used.
 public enum InferenceError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// OpenVINO is missing, or its library cannot be loaded.
-  case runtimeMissing(lookedIn: [String], reason: String?)
-  /// The process may use fewer addresses (`ulimit -v`), in bytes, than networks need at least.
+  case runtimeMissing(searched: [String], reason: String?)
+  /// The limit of the address space (`ulimit -v`), in bytes, is below the minimum for networks.
   case addressSpaceTooSmall(limit: UInt64, needed: UInt64)
-  /// The process may use fewer addresses, in bytes, than these networks need.
+  /// The limit of the address space, in bytes, is too small for these networks.
   case addressSpaceExhausted(limit: UInt64)
   /// No folder contains a file of that name.
-  case networkMissing(name: String, lookedIn: [String])
+  case networkMissing(name: String, searched: [String])
   /// A file has a wrong checksum or cannot be read.
   case damaged(file: String, reason: String)
-  /// The network could not be compiled or run, or was given inputs that it does not have.
+  /// The network could not be compiled or run, or received inputs that it does not have.
   case failed(network: String, reason: String)
 
-  /// What a message of OpenVINO about a network means.
+  /// The meaning of an OpenVINO message about a network.
   static func openVINO(network: String, _ message: String) -> InferenceError {
     AddressSpace.failure(of: network, message) ?? .failed(network: network, reason: message)
   }
@@ -23,7 +23,7 @@ public enum InferenceError: LocalizedError, Sendable, Hashable, CustomStringConv
   /// The text that Foundation shows as `localizedDescription`: ``description``.
   public var errorDescription: String? { description }
 
-  /// One sentence that says which network or library failed, why, and what to do.
+  /// One sentence that names the network or library, the reason, and what to do.
   public var description: String {
     switch self {
     case .runtimeMissing(let folders, let reason):

@@ -4,9 +4,8 @@ import Synchronization
 
 /// A neural network that runs on the CPU with OpenVINO.
 ///
-/// May be shared by threads and run by several at once. It is compiled at first use, once for all shapes that its file
-/// leaves open and once for each other shape; the last four of those are kept. ``prepare(shapes:)`` compiles ahead of
-/// time.
+/// May be shared by threads and run concurrently. It is compiled at first use, once for all dynamic shapes of its file
+/// and once for each other shape; the last four of those are cached. ``prepare(shapes:)`` compiles ahead of time.
 ///
 /// ```swift
 /// let network = try Network("mattes-research.xml", from: store)
@@ -27,7 +26,7 @@ package final class Network: Sendable {
   private let compiled = Mutex(Compiled())
 
   private struct Compiled {
-    /// For the shapes in the file, and all that it leaves open.
+    /// For the shapes in the file, including its dynamic dimensions.
     var asInFile: CompiledNetwork?
     /// For other shapes, the last used one last.
     var reshaped: [(key: String, network: CompiledNetwork)] = []
@@ -48,11 +47,11 @@ package final class Network: Sendable {
   ///     beside it.
   ///   - store: where the network and OpenVINO are searched for.
   ///   - precision: the number format of the computation.
-  ///   - threads: the number of threads that all inferences share; nil for one a core.
-  ///   - streams: the number of inferences that run at once, each on its share of the threads; further ones wait. For a
-  ///     small network that many threads run, as many streams as threads are fastest.
-  ///   - fusesElementwise: whether code is generated for each run of element-wise operations. It takes about a millisecond
-  ///     a run to load, which a network of many that is asked a few times never makes up for.
+  ///   - threads: the number of threads that all inferences share; nil for one per core.
+  ///   - streams: the number of concurrent inferences, each with its share of the threads; further ones wait. For a
+  ///     small network run by many threads, as many streams as threads are fastest.
+  ///   - fusesElementwise: whether code is generated for each sequence of element-wise operations. Loading it takes
+  ///     about a millisecond for each sequence, which does not pay off for a large network that runs a few times.
   /// - Throws: ``InferenceError`` if OpenVINO or the network is missing, or a file is damaged.
   package init(
     _ name: String, from store: NetworkStore = .default, precision: Precision = .f32, threads: Int? = nil,
@@ -70,10 +69,10 @@ package final class Network: Sendable {
   }
 
   /// Compiles the network for inputs of these shapes. A network compiled for one shape is a little faster than one for
-  /// every shape that the file leaves open.
+  /// dynamic shapes.
   ///
-  /// - Parameter shapes: the shape of each input whose shape differs from the file's, by name. The name "" stands for
-  ///   the only input.
+  /// - Parameter shapes: the shape of each input whose shape differs from the file's, by name. The name "" denotes the
+  ///   only input.
   /// - Throws: ``InferenceError`` if the network cannot be compiled for the shapes, or has no input of a name.
   package func prepare(shapes: [String: [Int]]) throws(InferenceError) {
     guard !shapes.isEmpty else {
@@ -85,13 +84,13 @@ package final class Network: Sendable {
     }
   }
 
-  /// Lets go of what was compiled, for the memory that it takes; what runs ends as it would have. It is loaded again when it
-  /// is needed.
+  /// Releases the compiled network and its memory; runs in progress end normally. It is compiled or loaded again on
+  /// demand.
   package func unload() { compiled.withLock { $0 = Compiled() } }
 
   /// Runs the network. Blocks until it is done.
   ///
-  /// - Parameter inputs: a tensor for every input, by name; the name "" stands for the only input.
+  /// - Parameter inputs: a tensor for every input, by name; the name "" denotes the only input.
   /// - Returns: the outputs by name; an output without a name has its index as name.
   /// - Throws: ``InferenceError/failed(network:reason:)`` if an input is missing or has a wrong shape, or inference
   ///   fails.
@@ -124,10 +123,10 @@ package final class Network: Sendable {
   ///
   /// - Parameters:
   ///   - shape: the input's shape; nil for the file's.
-  ///   - write: fills the whole input, which may hold values of an earlier run.
-  ///   - read: takes what is needed from the outputs, which are invalid after it returns.
-  /// - Throws: ``InferenceError/failed(network:reason:)`` if the network has several inputs, cannot take the shape, or
-  ///   fails.
+  ///   - write: fills the whole input, which may contain values of an earlier run.
+  ///   - read: reads the outputs, which are invalid after it returns.
+  /// - Throws: ``InferenceError/failed(network:reason:)`` if the network has several inputs, does not support the
+  ///   shape, or fails.
   package func run<Result>(
     shape: [Int]? = nil, writing write: (UnsafeMutableBufferPointer<Float>) -> Void,
     reading read: (NetworkOutputs) -> Result
@@ -150,7 +149,7 @@ package final class Network: Sendable {
     }
   }
 
-  /// The network compiled for these shapes, or for every shape that the file leaves open.
+  /// The network compiled for these shapes, or for dynamic shapes.
   private func network(for shapes: [String: [Int]]) throws(InferenceError) -> CompiledNetwork {
     try compiled.withLock { compiled throws(InferenceError) in
       if let found = compiled.reshaped(for: Self.key(of: shapes)) { return found }

@@ -1,5 +1,4 @@
-/// The outputs of a run in place. Valid only within the closure that they are passed to; not to be sent to other
-/// threads.
+/// The outputs of a run in place. Valid only within the closure that receives them; not to be sent to other threads.
 package struct NetworkOutputs {
   /// The outputs' names in order; "" for an output without one.
   package let names: [String]

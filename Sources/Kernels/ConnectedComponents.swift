@@ -1,17 +1,16 @@
 import COpenCV
 import Imaging
 
-/// The connected parts of a plane that are large enough to be meant.
+/// The connected components of a plane that are large enough.
 package enum ConnectedComponents {
-  /// The degree, `0...1`, to which each pixel belongs to a large connected part of a plane or is near one.
+  /// The degree, `0...1`, to which each pixel is in or near a large connected component of a plane.
   ///
   /// - Parameters:
   ///   - plane: samples of `0...1`, `size.area` of them.
-  ///   - threshold: a part is what is connected (8 neighbours) above it.
-  ///   - smallestFraction: a part counts from this fraction of the largest part's area.
-  ///   - points: pixels whose part counts however small it is.
-  ///   - margin: how far beyond a part the marks reach, in pixels; beyond that they fall off over twice as
-  ///     many. At least 1.
+  ///   - threshold: the threshold of components (8 neighbours).
+  ///   - smallestFraction: the minimum size of a component, as a fraction of the largest one's area.
+  ///   - points: pixels whose component counts whatever its size.
+  ///   - margin: the reach beyond a component, in pixels; beyond it the value falls off over twice as many. At least 1.
   package static func marks(
     of plane: ArraySlice<Float>, size: PixelSize, threshold: Float, smallestFraction: Float,
     holding points: [(x: Int, y: Int)], margin: Int

@@ -1,10 +1,10 @@
 import Imaging
 
 extension PixelBuffer {
-  /// The same samples in another 8-bit layout: what networks and guides are given.
+  /// The same samples in another 8-bit layout, for networks and guides.
   ///
-  /// Gray becomes equal red, green and blue; 16-bit and float samples are rounded to 8 bits and cut to `0...1`. The
-  /// colour space stays as it is: colours are not converted. A buffer without alpha gets an opaque one.
+  /// Gray becomes equal red, green and blue; 16-bit and float samples are rounded to 8 bits and clamped to `0...1`. The
+  /// colour space is unchanged: colours are not converted. A buffer without alpha gets an opaque one.
   public func converted(to8Bit target: EightBitFormat) -> PixelBuffer {
     let format = target.format
     guard format != self.format else { return self }

@@ -4,7 +4,7 @@ import FoundationEssentials
 public struct KernelError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The algorithm, as the papers name it.
   public var algorithm: String
-  /// The fault of the input, and what is expected.
+  /// The fault of the input, and the requirement.
   public var reason: String
 
   public init(algorithm: String, reason: String) {

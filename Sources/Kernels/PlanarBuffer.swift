@@ -15,7 +15,7 @@ import Imaging
     self.samples = samples
   }
 
-  // Inlined, so that samples are not copied one by one through the tables of their type.
+  // Inlined, so that samples are not copied one by one through witness tables.
   @inlinable package init(repeating sample: Sample, size: PixelSize, planeCount: Int) {
     self.init(size: size, planeCount: planeCount, samples: Array(repeating: sample, count: planeCount * size.area))
   }

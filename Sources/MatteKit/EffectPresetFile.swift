@@ -5,7 +5,7 @@ import FrameStream
 import PhotoFile
 
 extension EffectPreset {
-  /// Reads a preset file; pictures that it names are looked for beside it.
+  /// Reads a preset file; pictures that it names are searched for beside it.
   ///
   /// - Parameters:
   ///   - file: the preset, as JSON.
@@ -22,7 +22,7 @@ extension EffectPreset {
         do throws(PhotoFileError) {
           return try EffectValue.Picture(contentsOf: url)
         } catch {
-          // A file that is no movie either is reported as a damaged photo.
+          // A file that is not a movie either is reported as a damaged photo.
           guard allowsMovies, let movie = try? EffectValue.Picture(movie: url) else { throw error }
           return movie
         }
@@ -45,7 +45,7 @@ extension EffectValue.Picture {
 }
 
 extension EffectValue.Picture {
-  /// A movie for a setting, which runs along with the stream that the effect is applied to.
+  /// A movie for a setting, which advances with the stream that the effect is applied to.
   ///
   /// - Throws: ``FrameStreamError`` if the file is no movie.
   public init(movie file: URL) throws(FrameStreamError) {

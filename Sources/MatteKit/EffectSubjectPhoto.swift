@@ -4,7 +4,7 @@ import Imaging
 import PhotoFile
 
 extension EffectSubject {
-  /// A photo with what was found in it. Mattes are to lie in the stored frame.
+  /// A photo with its faces, codes and mattes. Mattes are to lie in the stored frame.
   public init(_ photo: Photo, mattes: MatteSet, faces: [Face] = [], codes: [MachineReadableCode] = []) {
     self.init(
       image: photo.image, size: photo.pixels.size, orientation: photo.orientation, mattes: mattes, faces: faces,
@@ -13,7 +13,7 @@ extension EffectSubject {
 }
 
 extension Photo {
-  /// The photo with an effect on it, and with the mattes and faces that it worked through recorded in it.
+  /// The photo with an effect on it, which records the mattes and faces that the effect used.
   ///
   /// ```swift
   /// let smooth = try photo.applying(.smoothSkin(strength: 0.6), mattes: mattes, faces: faces)
@@ -30,11 +30,11 @@ extension Photo {
     try applying(EffectStack([effect]), mattes: mattes, faces: faces, codes: codes)
   }
 
-  /// The photo with several effects on it, one after the other, and with the mattes and faces recorded in it. Where they
-  /// change nothing the pixels are the same, to the bit. Those that are not ``Effect/isOpaque`` make the photo transparent.
-  /// After one that hides (``Effect/hidesOriginal``) nothing in the photo shows it as it was any more:
-  /// ``Photo/withoutOriginalPictures()``. A gain map is made anew: the effects work on the picture of high dynamic range that
-  /// it leads to as well, at the map's size, and the new map leads from one result to the other.
+  /// The photo with several effects on it, one after the other, which records the mattes and faces. Effects that change
+  /// nothing leave the pixels the same, to the bit. Those that are not ``Effect/isOpaque`` make the photo transparent.
+  /// After an effect that hides (``Effect/hidesOriginal``) nothing in the photo shows the original any more:
+  /// ``Photo/withoutOriginalPictures()``. A gain map is made anew: the effects also process the picture of high dynamic
+  /// range that it gives, at the map's size, and the new map leads from one result to the other.
   public func applying(
     _ stack: EffectStack, mattes: MatteSet, faces: [Face] = [], codes: [MachineReadableCode] = []
   ) throws(RenderError) -> Photo {
@@ -48,7 +48,7 @@ extension Photo {
     let result = try with(
       image: image, mattes: mattes, faces: faces, alphaType: isCutOut ? .straight : nil, gainMap: gainMap)
     guard hides else { return result }
-    // Mattes that were made for the edit were in no file, and need no word.
+    // Mattes that were made for the edit were in no file, and need no warning.
     let made = Set(mattes.kinds).subtracting(self.mattes.kinds)
     var bare = result
     bare.auxiliaryImages.removeAll { image in
@@ -59,7 +59,7 @@ extension Photo {
       keeping: stack.hideableMattes.intersection(MatteKind.outlines.union(mattes.kinds)))
   }
 
-  /// Mattes that do not show the faces that are hidden by their outlines.
+  /// Mattes that do not reveal hidden faces by their outlines.
   private func hiddenMattes(
     _ mattes: MatteSet, by stack: EffectStack, _ subject: EffectSubject
   ) throws(RenderError) -> MatteSet {

@@ -9,10 +9,10 @@ extension Photo {
 
   /// The photo with a rendered image as its pixels, and with mattes and faces recorded in it.
   ///
-  /// The image is rendered at the photo's own size, in its colour space and depth; in an opaque photo over black where it is
-  /// transparent. Where the photo's profile holds tables from samples to light and none back, the result is in the smallest
-  /// of sRGB, Display P3 and Adobe RGB that holds its colours, with a warning.
-  /// Mattes that the photo had are replaced by the given ones; metadata, orientation and the profile stay.
+  /// The image is rendered at the photo's own size, in its colour space and depth; in an opaque photo over black where
+  /// it is transparent. If the photo's profile has tables from samples to light and none back, the result is in the
+  /// smallest of sRGB, Display P3 and Adobe RGB that contains its colours, with a warning. Mattes that the photo had
+  /// are replaced by the given ones; metadata, orientation and the profile stay.
   ///
   /// - Parameters:
   ///   - image: in the stored frame; nil leaves the pixels as they are.
@@ -49,7 +49,7 @@ extension Photo {
     }
   }
 
-  /// The photo's colour space, where that has colours, and samples can be made for it.
+  /// The photo's colour space if it has colours and can encode samples.
   var renderedColorSpace: ColorSpace { pixels.format.componentCount == 1 ? .sRGB : pixels.colorSpace.renderable }
 
   /// The photo with rendered pixels, in ``renderedColorSpace``.

@@ -11,21 +11,22 @@ extension Photo {
   /// the image is.
   ///
   /// - Parameters:
-  ///   - image: upright, as a recipe makes it of ``uprightImage``.
+  ///   - image: upright, made of ``uprightImage`` as by a recipe.
   ///   - extent: the part of the image that becomes the picture. It is transparent outside the image's own extent.
   ///   - renderer: renders the image.
-  /// - Throws: ``RenderError`` if the image cannot be rendered, or nothing of it is left.
+  /// - Throws: ``RenderError`` if the image cannot be rendered, or its extent is empty.
   public func with(
     uprightImage image: Image, extent: Recipe.Area = .photo, renderer: Renderer = Renderer()
   ) throws(RenderError) -> Photo {
     try with(uprightImage: image, extent: extent, gainMap: nil, renderer: renderer)
   }
 
-  /// The photo with what a function makes of its ``uprightImage``, as ``with(uprightImage:extent:renderer:)``. A gain map is
-  /// made anew where the picture keeps its frame: the function is then called for the picture of high dynamic range as well.
+  /// The photo with a function applied to its ``uprightImage``, as ``with(uprightImage:extent:renderer:)``. A gain map
+  /// is made anew if the picture keeps its frame: the function is then called for the picture of high dynamic range as
+  /// well.
   ///
   /// - Parameters:
-  ///   - extent: what of the image becomes the picture.
+  ///   - extent: the part of the image that becomes the picture.
   ///   - renderer: renders the images.
   ///   - edit: makes the image, upright.
   /// - Throws: ``RenderError``, and what the function throws.
@@ -59,7 +60,8 @@ extension Photo {
 }
 
 extension PixelBuffer {
-  /// The same samples, said to be opaque if the alpha of all pixels is 1: a graph does not know that of every image.
+  /// The same samples, marked as opaque if the alpha of all pixels is 1: a graph does not determine that for every
+  /// image.
   fileprivate var opaqueWhereAlphaIsFull: PixelBuffer {
     guard format.componentCount == 4, size.area > 0 else { return self }
     let isFull = withUnsafeBytes { bytes in

@@ -5,23 +5,23 @@ import SystemPackage
 
 /// A file that appears whole or not at all.
 ///
-/// The bytes go to a file without a name, or a temporary one, in the same folder, which takes the name when they are safe
-/// on the disk. If a process is killed and leaves a temporary name, the next one that writes the same file removes it.
-/// Opening, writing and paths are swift-system's; it has no `linkat`, `rename`, `link`, `unlink`, `realpath` and `fsync`,
-/// so those are called here.
+/// The bytes are written to an unnamed or temporary file in the same folder, which gets the name when they are
+/// synchronized to the disk. If a killed process leaves a temporary name, the next one that writes the same file
+/// removes it. swift-system opens, writes and handles paths; it has no `linkat`, `rename`, `link`, `unlink`, `realpath`
+/// and `fsync`, so those are called here.
 public struct AtomicFile: Sendable {
   /// The name of the file in errors.
   private let name: String
   /// The final path of the file, with symbolic links resolved.
   private let path: FilePath
   private let overwriting: Bool
-  /// The permissions of the file that is replaced; nil for a new file.
+  /// The permissions of the replaced file; nil for a new file.
   private let permissions: FilePermissions?
 
   /// Writes bytes to a file.
   ///
-  /// - Parameter overwriting: whether a file of that name may be replaced; it is until the new one is whole.
-  /// - Throws: `outputExists` if there is a file that may not be replaced, `unwritable`.
+  /// - Parameter overwriting: whether an existing file may be replaced; it is kept until the new one is complete.
+  /// - Throws: `outputExists` if a file exists and may not be replaced, `unwritable`.
   public static func write(_ bytes: [UInt8], to url: URL, overwriting: Bool = false) throws(PhotoFileError) {
     try AtomicFile(url, overwriting: overwriting).write(bytes)
   }
@@ -33,7 +33,7 @@ public struct AtomicFile: Sendable {
     try AtomicFile(path, overwriting: overwriting).write(bytes)
   }
 
-  /// Checks whether the place may be written to, before the work of encoding is done.
+  /// Checks whether the place is writable, before the work of encoding.
   package init(_ url: URL, overwriting: Bool) throws(PhotoFileError) {
     try self.init(FilePath(bytes: url.path.utf8), overwriting: overwriting)
   }
@@ -69,7 +69,7 @@ public struct AtomicFile: Sendable {
     try file.finish()
   }
 
-  /// Opens a file that has no name, or a temporary one, until it is finished.
+  /// Opens an unnamed or temporary file, until it is finished.
   package func begin() throws(PhotoFileError) -> UnfinishedFile {
     do {
       let unfinished: UnfinishedFile
@@ -105,15 +105,15 @@ public struct AtomicFile: Sendable {
     return .unwritable(file: name, reason: "\(error)")
   }
 
-  /// A new file without a name, of which nothing is left if the process is killed; nil where the file system has none.
+  /// A new unnamed file, which disappears if the process is killed; nil if the file system does not support it.
   private func makeNameless() -> FileDescriptor? {
-    // O_TMPFILE, whose definition is too long for Swift to see, and which swift-system does not have.
+    // O_TMPFILE, a macro that Swift cannot import, and which swift-system does not define.
     let nameless = FileDescriptor.OpenOptions(rawValue: 0o20_000_000).union(.directory)
     return try? FileDescriptor.open(
       path.folder, .writeOnly, options: nameless.union(.closeOnExec), permissions: Self.newPermissions)
   }
 
-  /// Gives a file without a name the place's own.
+  /// Links an unnamed file to the final name.
   private func link(_ file: FileDescriptor) throws(Errno) {
     let source = "/proc/self/fd/\(file.rawValue)"
     func link(as target: FilePath) throws(Errno) {
@@ -149,7 +149,7 @@ public struct AtomicFile: Sendable {
       do {
         let file = try Self.create(temporary)
         Self.lock(file)
-        // Between the two, another process may have taken it for abandoned.
+        // Meanwhile another process may have taken it for abandoned.
         if Self.isFile(file, at: temporary) { return (temporary, file) }
         try? file.close()
       } catch Errno.fileExists {
@@ -162,13 +162,13 @@ public struct AtomicFile: Sendable {
 
   private func moveIntoPlace(_ temporary: FilePath) throws {
     if overwriting { return try Self.rename(temporary, to: path) }
-    // Unlike rename(2), link(2) fails if a file of that name exists by now.
+    // Unlike rename(2), link(2) fails if a file of that name now exists.
     if temporary.withPlatformString({ source in path.withPlatformString { Glibc.link(source, $0) } }) == 0 {
       temporary.withPlatformString { _ = unlink($0) }
       return
     }
     guard errno != EEXIST else { throw Errno.fileExists }
-    // A file system without hard links: the name is taken with an empty file, which the whole one then replaces.
+    // A file system without hard links: an empty file reserves the name, and is then replaced.
     try Self.create(path).close()
     do throws(Errno) {
       try Self.rename(temporary, to: path)
@@ -178,10 +178,10 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// The name is on the disk once the folder is. If a folder cannot be synchronized, the file is in place nevertheless.
+  /// The name is on the disk once the folder is synchronized. If that fails, the file is in place nevertheless.
   func synchronizeFolder() { Self.synchronize(folder: path.folder) }
 
-  /// Brings the names in a folder to the disk, if its file system can.
+  /// Synchronizes the names in a folder to the disk, if its file system supports it.
   package static func synchronize(folder: FilePath) {
     guard let folder = try? FileDescriptor.open(folder, .readOnly, options: [.directory, .closeOnExec]) else { return }
     _ = fsync(folder.rawValue)
@@ -190,11 +190,11 @@ public struct AtomicFile: Sendable {
 
   /// The permissions of a new file, before the process's umask is applied.
   private static let newPermissions: FilePermissions = [.ownerReadWrite, .groupReadWrite, .otherReadWrite]
-  /// Number of names that are tried for a temporary file.
+  /// Number of attempts for a temporary name.
   private static let maximumAttempts = 100
 
-  /// The name of a file in its folder until it is complete. The name belongs to the file, so that the next process that
-  /// writes it finds what was left.
+  /// The name of an incomplete file in its folder. It is derived from the final name, so that the next process that
+  /// writes the file finds leftovers.
   static func temporaryName(for file: String) -> String {
     temporaryName(SHA256(Array(file.utf8)).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
   }
@@ -209,19 +209,19 @@ public struct AtomicFile: Sendable {
         : Self.temporaryName(.random(in: .min ... .max)))
   }
 
-  /// Marks a file as one that is being written, as long as it is open.
+  /// Marks a file as being written, as long as it is open.
   private static func lock(_ file: FileDescriptor) { _ = flock(file.rawValue, LOCK_EX) }
 
   /// Removes a temporary file whose process was killed.
   private static func removeIfAbandoned(_ path: FilePath) {
     guard let file = try? FileDescriptor.open(path, .readOnly, options: [.noFollow, .closeOnExec]) else { return }
     defer { try? file.close() }
-    // Another process may have removed it first, and made its own of that name.
+    // Another process may have removed it first, and created its own of that name.
     guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0, isFile(file, at: path) else { return }
     path.withPlatformString { _ = unlink($0) }
   }
 
-  /// Whether an open file is still the one of a path.
+  /// Whether an open file is still the one at a path.
   private static func isFile(_ file: FileDescriptor, at path: FilePath) -> Bool {
     var (own, named) = (stat(), stat())
     return fstat(file.rawValue, &own) == 0 && path.withPlatformString { lstat($0, &named) } == 0

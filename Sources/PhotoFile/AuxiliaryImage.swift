@@ -2,10 +2,10 @@ import Imaging
 
 /// A second picture in a photo's file that describes the first: a matte, depth, a gain map.
 ///
-/// An image that was read from a file is written to files of the same format byte for byte, until its type, pixels or depth
-/// range are set.
+/// An image that was read from a file is copied to files of the same format byte for byte, until its type, pixels or
+/// depth range are set.
 public struct AuxiliaryImage: Sendable, Hashable {
-  /// The type, which says what the samples mean.
+  /// The type, which defines the meaning of the samples.
   public var type: AuxiliaryImageType {
     didSet { encoded.value = nil }
   }
@@ -16,8 +16,7 @@ public struct AuxiliaryImage: Sendable, Hashable {
   }
   /// The image's own XMP packet, if it has one.
   public var xmp: [UInt8]?
-  /// The coded image of the file that it was read from. The image's value is what is decoded, so that this does not
-  /// count for equality.
+  /// The coded image of its source file. It does not count for equality, because the image's value is the decoded one.
   var encoded = ExcludedFromEquality<EncodedAuxiliaryImage?>(nil)
 
   /// The quantity and range of a depth or disparity map; nil for other images, and if the file does not state them.
@@ -32,9 +31,9 @@ public struct AuxiliaryImage: Sendable, Hashable {
   }
 
   /// - Parameters:
-  ///   - type: the type, which says what the samples mean.
+  ///   - type: the type, which defines the meaning of the samples.
   ///   - pixels: the pixels, oriented as the photo's pixels are stored. Floating-point samples cannot be written.
-  ///   - xmp: the image's own packet; nil writes the one that Apple's files have for the type.
+  ///   - xmp: the image's own packet; nil writes that of Apple's files for the type.
   ///   - depthRepresentation: the range of a depth or disparity map.
   ///   - gainMap: the metadata of a gain map.
   public init(

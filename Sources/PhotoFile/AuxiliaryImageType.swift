@@ -24,21 +24,21 @@ public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
   public static let semanticSegmentationSkyMatte = AuxiliaryImageType(.sky)
   /// Apple's HDR gain map.
   public static let hdrGainMap = AuxiliaryImageType(rawValue: "urn:com:apple:photo:2020:aux:hdrgainmap")
-  /// A gain map of ISO 21496-1, as Android's Ultra HDR has it (`kCGImageAuxiliaryDataTypeISOGainMap`); what its samples mean
-  /// is in ``AuxiliaryImage/gainMap``.
+  /// A gain map of ISO 21496-1, as in Android's Ultra HDR (`kCGImageAuxiliaryDataTypeISOGainMap`); the meaning of its
+  /// samples is in ``AuxiliaryImage/gainMap``.
   public static let isoGainMap = AuxiliaryImageType(rawValue: "urn:iso:std:iso:ts:21496:-1")
   /// Depth or disparity; which of the two and the range are in ``AuxiliaryImage/depthRepresentation``.
   public static let depth = AuxiliaryImageType(rawValue: "urn:mpeg:hevc:2015:auxid:2")
 
-  /// The picture's opacity, as AVIF names it. It becomes part of a photo's pixels if it has their size.
+  /// The picture's opacity, under AVIF's name. It becomes part of a photo's pixels if it has their size.
   public static let alpha = AuxiliaryImageType(rawValue: "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha")
   /// The picture's opacity, as HEIC names it.
   public static let hevcAlpha = AuxiliaryImageType(rawValue: "urn:mpeg:hevc:2015:auxid:1")
 
-  /// Whether it is the picture's opacity, by either name.
+  /// Whether it is the picture's opacity, under either name.
   public var isAlpha: Bool { self == .alpha || self == .hevcAlpha }
 
-  /// The kind of matte it is, if it is one.
+  /// The kind of matte, if it is one.
   public var matteKind: MatteKind? { MatteKind(urn: rawValue) }
 
   /// Whether it is depth or disparity, under MPEG's or MIAF's name.
@@ -46,7 +46,7 @@ public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
     self == .depth || rawValue == "urn:mpeg:mpegB:cicp:systems:auxiliary:depth"
   }
 
-  /// Whether it is a gain map, Apple's or ISO's, which belongs to the pixels that it was made with.
+  /// Whether it is a gain map, Apple's or ISO's, which is bound to the pixels that it was made with.
   public var isGainMap: Bool { self == .hdrGainMap || self == .isoGainMap }
 
   /// The name on the command line and in file names: a matte's kind, `depth`, `alpha`, `gain-map` or `iso-gain-map`; of other
@@ -77,7 +77,7 @@ public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
     }
   }
 
-  /// Whether it is a reduction of the photo's own picture, or a difference from one: Apple's, of iOS 18.
+  /// Whether it is a reduction of the photo's own picture, or a difference from one (Apple, iOS 18).
   var showsPicture: Bool {
     ["tag:apple.com,2023:photo:aux:linearthumbnail", "tag:apple.com,2023:photo:aux:styledeltamap"].contains(rawValue)
   }

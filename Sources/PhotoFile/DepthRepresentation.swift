@@ -2,13 +2,13 @@
 public struct DepthRepresentation: Sendable, Hashable {
   /// The quantity that a sample measures.
   public enum Quantity: Sendable, Hashable {
-    /// The inverse of the distance from the camera, in 1/m: the larger, the nearer. What iPhones write.
+    /// The inverse of the distance from the camera, in 1/m: larger is nearer. iPhones write it.
     case disparity
     /// The distance from the camera, in metres.
     case depth
   }
 
-  /// The quantity that a sample measures, which has a unit.
+  /// The quantity of the samples, which has a unit.
   public var quantity: Quantity
   /// The value of a sample of 0, in the unit of ``quantity``.
   public var minimum: Float
@@ -36,7 +36,7 @@ public struct DepthRepresentation: Sendable, Hashable {
 
   private func value(at fraction: Float) -> Float { minimum + (maximum - minimum) * fraction }
 
-  /// The range that Apple's XMP states for a disparity or depth map; nil for any other image.
+  /// The range stated by Apple's XMP for a disparity or depth map; nil for any other image.
   init?(xmp: [UInt8]?) {
     guard let xmp else { return nil }
     let texts = XMPDocument.reading(xmp) { document -> [String?] in

@@ -1,9 +1,9 @@
 import Imaging
 import Kernels
 
-/// A picture's samples in the forms that file formats hold.
+/// A picture's samples in the formats of files.
 enum EncodablePixels {
-  /// 8 bits a component and no alpha, for JPEG: what shines through is white.
+  /// 8 bits a component without alpha, for JPEG: transparency is shown on white.
   static func opaqueEightBit(_ pixels: PixelBuffer) -> PixelBuffer {
     if pixels.format == .l8 { return pixels }
     if pixels.format == .rgba8 && pixels.alphaType == .opaque { return pixels }
@@ -19,7 +19,7 @@ enum EncodablePixels {
     }
   }
 
-  /// 8 or 16 bits a component and alpha that is not multiplied in, for PNG.
+  /// 8 or 16 bits a component with straight alpha, for PNG.
   static func straightInteger(_ pixels: PixelBuffer) -> PixelBuffer {
     let isPremultiplied = pixels.alphaType == .premultiplied && pixels.format.componentCount == 4
     let format: PixelFormat =
@@ -38,7 +38,7 @@ enum EncodablePixels {
     }
   }
 
-  /// 8 bits of red, green, blue and alpha that is not multiplied in. Gray becomes colour of the same light.
+  /// 8 bits of red, green, blue and straight alpha. Gray becomes RGB of the same light.
   static func eightBitColor(_ pixels: PixelBuffer) -> PixelBuffer {
     var result = straightInteger(pixels).converted(to8Bit: .rgba8)
     guard pixels.format.componentCount == 1 else { return result }
@@ -77,7 +77,7 @@ enum EncodablePixels {
     return alpha.bytes.allSatisfy { $0 == 255 } ? nil : alpha
   }
 
-  /// Every pixel as `0...1` through `body`, and cut to what the format holds. Gray pixels bring their sample as `x`.
+  /// Maps every pixel as `0...1` through `body`, clamped to the format's range. Gray pixels pass their sample as `x`.
   private static func converted(
     _ pixels: PixelBuffer, to format: PixelFormat, alphaType: AlphaType, _ body: (inout SIMD4<Float>) -> Void
   ) -> PixelBuffer {
@@ -93,7 +93,7 @@ enum EncodablePixels {
             var pixel = SIMD4<Float>(0, 0, 0, 1)
             for c in 0..<components { pixel[c] = sample(row, x * components + c, pixels.format) }
             body(&pixel)
-            // The comparison also turns what is not a number into 0.
+            // The comparison also converts NaN to 0.
             pixel.replace(with: 0, where: .!(pixel .> 0))
             pixel = pixel.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 1))
             for c in 0..<components {

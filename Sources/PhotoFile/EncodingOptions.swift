@@ -5,8 +5,8 @@ public struct EncodingOptions: Sendable, Hashable {
   public var format: PhotoFormat
   /// `0...1`, higher is better; 1 is lossless for WebP and JPEG XL; ignored for PNG and TIFF.
   public var quality: Double
-  /// Bits per component in HEIC and AVIF: 8, 10 or 12. Nil follows the picture: 10 if it has more than 8, else 8. JPEG
-  /// and WebP always have 8, the others as many as the picture.
+  /// Bits per component in HEIC and AVIF: 8, 10 or 12. Nil follows the picture: 10 if it has more than 8, otherwise 8.
+  /// JPEG and WebP always have 8, the others as many as the picture.
   public var bitDepth: Int?
   /// The speed of coding HEIC, AVIF, WebP and JPEG XL, from 0, the slowest with the smallest files, to 10, the fastest, as `avifenc` and
   /// `cavif` count. Nil is the format's default, which is fast.
@@ -14,9 +14,9 @@ public struct EncodingOptions: Sendable, Hashable {
   /// For HEIC 10 to 1 are x265's presets from `ultrafast` to `placebo`, for AVIF libaom's speeds; for WebP libwebp's
   /// methods from 0 to 6, for JPEG XL libjxl's efforts from 1 to 9.
   public var speed: Int?
-  /// Whether gray auxiliary images in HEIC that are coded anew carry the profile "Linear Gray", as those of iOS 18 do. No
-  /// reader is known to need it, and the `heif-convert` of libheif 1.15.1 writes empty files for images that have it, so it
-  /// is left out unless asked for.
+  /// Whether gray auxiliary images in HEIC that are coded anew carry the profile "Linear Gray", as those of iOS 18 do.
+  /// No reader is known to need it, and the `heif-convert` of libheif 1.15.1 writes empty files for images that have
+  /// it, so it is omitted by default.
   public var profilesAuxiliaryImages = false
 
   /// HEIC in Apple's layout. Quality 0.6 gives files of about an iPhone's size.
@@ -34,28 +34,28 @@ public struct EncodingOptions: Sendable, Hashable {
     EncodingOptions(format: .jpeg, quality: quality)
   }
 
-  /// PNG, lossless. It has no place for auxiliary images.
+  /// PNG, lossless. It does not support auxiliary images.
   public static let png = EncodingOptions(format: .png, quality: 1)
 
-  /// WebP. Quality 1 is lossless; it always has 8 bits and no place for auxiliary images.
+  /// WebP. Quality 1 is lossless; it always has 8 bits and does not support auxiliary images.
   public static func webP(quality: Double = 0.8, speed: Int? = nil) -> EncodingOptions {
     EncodingOptions(format: .webP, quality: quality, speed: speed)
   }
 
-  /// TIFF, lossless, packed by Deflate. It has no place for auxiliary images.
+  /// TIFF, lossless, compressed by Deflate. It does not support auxiliary images.
   public static let tiff = EncodingOptions(format: .tiff, quality: 1)
 
-  /// JPEG XL. Quality 1 is lossless; it has no place for auxiliary images.
+  /// JPEG XL. Quality 1 is lossless; it does not support auxiliary images.
   public static func jpegXL(quality: Double = 0.9, speed: Int? = nil) -> EncodingOptions {
     EncodingOptions(format: .jpegXL, quality: quality, speed: speed)
   }
 
-  /// A format with its default settings. One that is only read has them too; writing it fails.
+  /// A format with its default settings. Read-only formats have them too; writing them fails.
   public static func `default`(for format: PhotoFormat) -> EncodingOptions {
     EncodingOptions(format: format, quality: format.declaration.writing?.quality ?? 1)
   }
 
-  /// Quality is cut to `0...1`, speed to `0...10`.
+  /// Quality is clamped to `0...1`, speed to `0...10`.
   public init(format: PhotoFormat, quality: Double, bitDepth: Int? = nil, speed: Int? = nil) {
     self.format = format
     self.quality = min(max(quality, 0), 1)

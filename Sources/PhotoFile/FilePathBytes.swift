@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// A path is bytes that need not be UTF-8; `FilePath` hands them out only as C strings.
+/// A path is bytes that need not be UTF-8; `FilePath` provides them only as C strings.
 extension FilePath {
   /// The path of these bytes, up to the first zero.
   package init(bytes: some Sequence<UInt8>) {
@@ -20,7 +20,7 @@ extension FilePath {
     return folder.isEmpty ? FilePath(".") : folder
   }
 
-  /// The path behind symbolic links; nil if the system cannot tell, as of what is not there.
+  /// The path after resolving symbolic links; nil if the system cannot resolve it, as for a missing file.
   package var resolved: FilePath? {
     guard let resolved = withPlatformString({ realpath($0, nil) }) else { return nil }
     defer { free(resolved) }

@@ -1,29 +1,29 @@
-/// All that the package has to know of a file format, stated in one place: a value a format, in the format's own folder.
+/// The declaration of a file format: one value for each format, in the format's own folder.
 ///
-/// ``PhotoFormat`` finds everything here: names, first bytes, what files have a place for, what reads and writes them.
+/// ``PhotoFormat`` gets everything from it: names, first bytes, supported contents, readers and writers.
 struct FormatDeclaration: Sendable {
   /// Writes files of a format.
   struct Writing: Sendable {
-    /// `0...1`; that of ``EncodingOptions`` unless another is asked for.
+    /// `0...1`; by default that of ``EncodingOptions``.
     let quality: Double
     let encode: @Sendable (Photo, EncodingOptions) throws(PhotoFileError) -> [UInt8]
   }
 
   /// The name of the format in messages, such as "JPEG XL".
   let name: String
-  /// Extensions of files' names, in lower case; files that are written get the first.
+  /// Extensions of file names, in lower case; written files get the first.
   let pathExtensions: [String]
   /// The contents that a file may have.
   let contents: Set<PhotoContent>
-  /// Whether a file has no place for IPTC but in a tag of EXIF.
+  /// Whether a file supports IPTC only in a tag of EXIF.
   var keepsIPTCInEXIF = false
-  /// Whether a file that begins with these bytes, of which there may be few, is of the format.
+  /// Whether a file that begins with these bytes, possibly few, is of the format.
   let matches: @Sendable ([UInt8]) -> Bool
-  /// Parses a file under limits; the text is what errors call it.
+  /// Parses a file under limits; the string is its name in errors.
   let document: @Sendable ([UInt8], String, ReadingLimits) throws(PhotoFileError) -> PhotoDocument
-  /// Nil for a format that is only read.
+  /// Nil for a read-only format.
   var writing: Writing?
-  /// The format that is written in place of one that is only read; nil for a format that is written.
+  /// The format written in place of a read-only one; nil for others.
   var substitute: PhotoFormat?
   /// The libraries that decode and encode it.
   let codecs: @Sendable () -> [PhotoCodec]

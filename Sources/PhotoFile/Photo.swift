@@ -1,10 +1,10 @@
 import Imaging
 
-/// A still picture with everything that its file says about it.
+/// A still picture with the contents of its file.
 ///
-/// A value that may be passed between threads. Two photos are equal if their pixels, metadata, auxiliary images, faces and
-/// warnings are, and if the same other data of their files would be written with them. How the picture and its auxiliary
-/// images were coded, thumbnails and the layout of the files do not count.
+/// A value that may be passed between threads. Two photos are equal if their pixels, metadata, auxiliary images, faces
+/// and warnings are, and if the same retained data of their files would be written with them. The coding of the picture
+/// and its auxiliary images, thumbnails and the layout of the files do not count.
 public struct Photo: Sendable, Hashable {
   /// The pixels as stored, before ``orientation`` is applied; their colour space is the file's.
   public var pixels: PixelBuffer {
@@ -16,21 +16,21 @@ public struct Photo: Sendable, Hashable {
   }
   /// The orientation of the stored pixels (EXIF Orientation, HEIF `irot` and `imir`).
   public var orientation: Orientation
-  /// EXIF, XMP and IPTC as they are in the file.
+  /// EXIF, XMP and IPTC as stored in the file.
   public var metadata: PhotoMetadata
   /// Mattes, depth and gain map, in the stored frame: of any size, of the same shape as ``pixels``.
   public var auxiliaryImages: [AuxiliaryImage]
-  /// Auxiliary images of the file that cannot be decoded here. They are written as they are coded.
+  /// Auxiliary images of the file that cannot be decoded here. They are written in coded form.
   public internal(set) var undecodedImages: [UndecodedAuxiliaryImage] = []
-  /// The faces that the file records, in upright coordinates: fractions of the picture as a viewer sees it.
+  /// The faces recorded in the file, in upright coordinates: fractions of the picture as a viewer sees it.
   public var faces: [Face]
   /// The format that the photo was read from; nil if it was made in memory.
   public var sourceFormat: PhotoFormat?
-  /// Warnings of damage that was found when the photo was read, and of what was lost by changes of the photo.
+  /// Warnings of damage found when the photo was read, and of losses by changes of the photo.
   public internal(set) var warnings: [PhotoWarning] = []
-  /// The parts of the source file that are kept to be written again.
+  /// The parts of the source file that are retained to be written again.
   var source: PhotoSource?
-  /// The consequences of edits that are dealt with when the photo is written.
+  /// The consequences of edits that are applied when the photo is written.
   var edits = ExcludedFromEquality(PendingEdits())
 
   /// Makes a photo in memory.
@@ -38,7 +38,8 @@ public struct Photo: Sendable, Hashable {
   /// - Parameters:
   ///   - pixels: in the stored frame.
   ///   - orientation: the orientation of the pixels.
-  ///   - metadata: written as they are, but for EXIF's Orientation and XMP's faces, which follow the photo's properties.
+  ///   - metadata: written unchanged, except for EXIF's Orientation and XMP's faces, which follow the photo's
+  ///     properties.
   ///   - auxiliaryImages: in the stored frame.
   ///   - faces: in upright coordinates, fractions of the picture.
   ///   - sourceFormat: the format that the photo was read from.
@@ -57,7 +58,7 @@ public struct Photo: Sendable, Hashable {
   /// The size in pixels as a viewer sees it, after ``orientation`` is applied.
   public var uprightSize: PixelSize { orientation.apply(to: pixels.size) }
 
-  /// Adds what a change of the photo left out or could not keep.
+  /// Adds warnings of what a change of the photo lost.
   package mutating func add(_ warning: PhotoWarning) { warnings.append(warning) }
 
   /// The first auxiliary image of a type.

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// Reads the bytes of a photo's file.
 package enum PhotoBytes {
-  /// All bytes of the file. Reading stops early if the file is too long or of no known format.
+  /// All bytes of the file. Reading stops early if the file is too long or of an unknown format.
   static func read(_ file: String, limits: ReadingLimits) throws(PhotoFileError) -> [UInt8] {
     try read(FilePath(bytes: file.utf8), limits: limits)
   }
@@ -17,7 +17,7 @@ package enum PhotoBytes {
     return try read(file, name: path.description, limits: limits)
   }
 
-  /// The same of a regular file alone: a pipe, a socket or a device is refused and not waited for.
+  /// The same for a regular file only: a pipe, a socket or a device is refused without waiting.
   package static func readRegular(
     _ path: FilePath, limits: ReadingLimits = .default
   ) throws(PhotoFileError) -> [UInt8] {
@@ -26,9 +26,9 @@ package enum PhotoBytes {
     return try read(file, name: path.description, limits: limits)
   }
 
-  /// All bytes of an open file or pipe, under the same terms.
+  /// All bytes of an open file or pipe, under the same conditions.
   ///
-  /// - Parameter first: the bytes that have been read from it already.
+  /// - Parameter first: the bytes already read from it.
   package static func read(
     _ file: FileDescriptor, name: String, startingWith first: [UInt8] = [], limits: ReadingLimits = .default
   ) throws(PhotoFileError) -> [UInt8] {
@@ -42,7 +42,7 @@ package enum PhotoBytes {
 
     let start = first + (try bytes(of: file, atMost: max(0, 12 - first.count), name: name))
     guard PhotoFormat(signature: start) != nil else { throw .unknownFormat(file: name) }
-    // One byte more than allowed tells a file that is too long; a pipe has no length to ask for.
+    // One byte more than allowed detects a file that is too long; a pipe has no length.
     try limits.admit(bytes: Int(status.size), file: name)
     let expected = max(Int(status.size) - start.count, 1 << 16)
     var all = start
@@ -55,7 +55,7 @@ package enum PhotoBytes {
     return all
   }
 
-  /// The next bytes of an open file: fewer than asked for only at its end.
+  /// The next bytes of an open file: fewer than requested only at its end.
   private static func bytes(
     of file: FileDescriptor, atMost count: Int, name: String
   ) throws(PhotoFileError) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// A codec that photos are read or written with, and whether it is installed.
+/// A codec for reading or writing photos, and whether it is installed.
 public struct PhotoCodec: Sendable, Hashable {
   /// The name of the codec in messages, such as "HEVC decoder".
   public let name: String

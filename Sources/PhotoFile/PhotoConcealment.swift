@@ -1,21 +1,19 @@
 import Imaging
 
 extension Photo {
-  /// The photo without anything that shows the picture as it was when it was taken: for after an edit that hides something,
-  /// such as a face.
+  /// The photo without anything that shows the original picture: after an edit that hides something, such as a face.
   ///
-  /// These go, each with a warning in ``warnings`` that names it: thumbnails and previews of EXIF, makers' notes, Photoshop,
-  /// XMP and the file; further pictures; gain maps, depth and auxiliary images of unknown types; mattes in which eyes, lips and
-  /// teeth stand out (skin, teeth, glasses); the movie of a motion photo, Samsung's and FLIR's data. The photo's own pixels,
-  /// its hair, sky and portrait mattes and all other metadata stay.
+  /// The following are removed, each with a warning in ``warnings`` that names it: thumbnails and previews of EXIF,
+  /// makers' notes, Photoshop, XMP and the file; further pictures; gain maps, depth and auxiliary images of unknown
+  /// types; mattes that show eyes, lips and teeth (skin, teeth, glasses); the movie of a motion photo, Samsung's and
+  /// FLIR's data. The photo's own pixels, its hair, sky and portrait mattes and all other metadata are kept.
   ///
-  /// Data of unknown use may show the picture, too: where they would be written, ``data(as:)`` refuses unless
-  /// ``keepsUnknown`` is set.
+  /// Data of unknown use may show the picture, too: ``data(as:)`` refuses to write them unless ``keepsUnknown`` is set.
   public func withoutOriginalPictures() -> Photo { withoutOriginalPictures(keeping: MatteKind.outlines) }
 
-  /// The same, with other kinds of mattes than those of hair, sky and whole people that stay.
+  /// The same, keeping other kinds of mattes than those of hair, sky and whole people.
   ///
-  /// - Parameter mattes: kinds that do not show what was hidden. Those that could not be decoded go as usual.
+  /// - Parameter mattes: kinds that do not show the hidden part. Those that could not be decoded are removed as usual.
   package func withoutOriginalPictures(keeping mattes: Set<MatteKind>) -> Photo {
     var photo = self
     var record = RemovalRecord()
@@ -27,8 +25,8 @@ extension Photo {
     return photo
   }
 
-  /// Whether data of unknown use, which may show what an edit has hidden, are written nevertheless, with a warning. It
-  /// only matters after ``withoutOriginalPictures()``.
+  /// Whether data of unknown use, which may show the hidden original, are written nevertheless, with a warning. It only
+  /// matters after ``withoutOriginalPictures()``.
   public var keepsUnknown: Bool {
     get { edits.value.keepsUnknown }
     set { edits.value.keepsUnknown = newValue }
@@ -68,7 +66,7 @@ extension Photo {
 }
 
 extension AuxiliaryImageType {
-  /// Whether an image of the type shows what was in front of the camera in any detail: all but opacity and some mattes.
+  /// Whether an image of the type shows the scene in detail: all but opacity and some mattes.
   func showsOriginal(beside mattes: Set<MatteKind>) -> Bool {
     matteKind.map { !mattes.contains($0) } ?? !isAlpha
   }

@@ -1,4 +1,4 @@
-/// A kind of content that a file format may support beside the pixels of one picture.
+/// A kind of content that a file format may support besides the pixels of one picture.
 public enum PhotoContent: Sendable, Hashable, CaseIterable {
   /// Mattes, depth and gain maps.
   case auxiliaryImages
@@ -16,6 +16,6 @@ public enum PhotoContent: Sendable, Hashable, CaseIterable {
   case profile
   /// Samples of more than 8 bits.
   case deepSamples
-  /// More light than white: samples of more than 8 bits in the curves of PQ and HLG.
+  /// High dynamic range: samples of more than 8 bits with the curves of PQ and HLG.
   case highDynamicRange
 }

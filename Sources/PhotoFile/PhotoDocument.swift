@@ -1,12 +1,12 @@
-/// A photo's file, parsed once: what decoding, lossless editing and passthrough start from.
+/// A photo's file, parsed once: the input of decoding, lossless editing and passthrough.
 enum PhotoDocument: Sendable {
   /// HEIC or AVIF.
   case heif(HEIFDocument)
   case jpeg(JPEGDocument)
-  /// A file of another format, with what reads it.
+  /// A file of another format, with its reader.
   case flat([UInt8], any FlatReader.Type)
 
-  /// Parses a file of the format that its first bytes say.
+  /// Parses a file of the format determined by its first bytes.
   ///
   /// - Throws: `unknownFormat`, `malformed`, `limitExceeded`, `unsupported`.
   init(_ bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) {

@@ -1,32 +1,32 @@
 import FoundationEssentials
 import Imaging
 
-/// An error of reading or writing a photo. The description names the file, says what is wrong and what to do.
+/// An error of reading or writing a photo. The description names the file, the fault and what to do.
 public enum PhotoFileError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The file cannot be opened: missing, a folder, no permission.
   case unreadable(file: String, reason: String)
-  /// The bytes are not of a format that is read.
+  /// The bytes are not of a known format.
   case unknownFormat(file: String)
-  /// The bytes break the format's rules, or end too soon.
+  /// The bytes violate the format, or end too soon.
   case malformed(file: String, reason: String)
-  /// The file asks for more than ``ReadingLimits`` allows.
+  /// The file exceeds ``ReadingLimits``.
   case limitExceeded(file: String, reason: String)
-  /// The format's rules are kept, but it uses something that is not supported.
+  /// The file is valid, but uses a feature that is not supported.
   case unsupported(file: String, reason: String)
-  /// Parts of the file may hold what is to be removed or hidden, and cannot be searched for it.
+  /// Parts of the file may contain data to be removed or hidden, and cannot be searched for them.
   case notSearchable(file: String, parts: [String])
-  /// No pixel of the picture lies in the region that was asked for.
+  /// No pixel of the picture lies in the requested region.
   case emptyRegion(file: String, region: PixelRect, size: PixelSize)
-  /// The library that codes the format is not there or lacks the codec.
+  /// The library that codes the format is missing or lacks the codec.
   case codecMissing(codec: String, advice: String)
   /// The picture could not be encoded.
   case encodingFailed(format: PhotoFormat, reason: String)
   /// The output could not be written; nothing was left at its place.
   case unwritable(file: String, reason: String)
-  /// There is a file at the output's place already.
+  /// A file exists at the output's place.
   case outputExists(file: String)
 
-  /// The same failure of coding, of a format that the coders below do not know they work for.
+  /// The same coding failure with the format, which the underlying encoders do not know.
   func coding(as format: PhotoFormat) -> PhotoFileError {
     guard case .encodingFailed(_, let reason) = self else { return self }
     return .encodingFailed(format: format, reason: reason)

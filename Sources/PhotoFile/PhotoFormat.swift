@@ -1,4 +1,4 @@
-/// A file format that photos are read from and, but for formats that are only read, written to.
+/// A file format that photos are read from and, except for read-only formats, written to.
 public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
   /// HEIF with HEVC pictures (ISO/IEC 23008-12), as an iPhone writes it.
   case heic
@@ -14,9 +14,9 @@ public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
   case tiff
   /// JPEG XL (ISO/IEC 18181), lossy or lossless, without auxiliary images.
   case jpegXL = "jxl"
-  /// GIF, only read; of an animation the first frame.
+  /// GIF, read-only; of an animation the first frame.
   case gif
-  /// Sensor data of cameras (DNG, CR2, CR3, NEF, ARW, RAF and others), only read.
+  /// Sensor data of cameras (DNG, CR2, CR3, NEF, ARW, RAF and others), read-only.
   case raw
 
   var declaration: FormatDeclaration {
@@ -33,17 +33,17 @@ public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The format that a file name's extension stands for, in any case.
+  /// The format of a file name's extension, in any case.
   public init?(pathExtension: String) {
     let name = pathExtension.lowercased()
     guard let format = Self.allCases.first(where: { $0.pathExtensions.contains(name) }) else { return nil }
     self = format
   }
 
-  /// The format that a file's first bytes belong to. Twelve bytes are enough to tell that a file is of one of the formats;
-  /// the more there are, the surer it is which one.
+  /// The format of a file by its first bytes. Twelve bytes are enough to detect that a file is of a known format; more
+  /// bytes determine the format more reliably.
   public init?(signature bytes: some Collection<UInt8>) {
-    // An array is used as it is, so that a whole file is not copied.
+    // An array is used without copying, so that a whole file is not copied.
     let start = bytes as? [UInt8] ?? Array(bytes.prefix(1 << 16))
     guard let format = Self.allCases.first(where: { $0.declaration.matches(start) }) else { return nil }
     self = format
@@ -52,7 +52,7 @@ public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
   /// The name as people write it.
   public var name: String { declaration.name }
 
-  /// The extensions of names of files, in lower case; the first is that of files that are written.
+  /// The extensions of file names, in lower case; written files get the first.
   public var pathExtensions: [String] { declaration.pathExtensions }
 
   /// The extension of files that are written.
@@ -61,10 +61,10 @@ public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
   /// Whether files of the format can be written.
   public var isWritable: Bool { declaration.writing != nil }
 
-  /// Whether a file of the format has a place for something.
+  /// Whether the format supports a kind of content.
   public func holds(_ content: PhotoContent) -> Bool { declaration.contents.contains(content) }
 
-  /// The format of what is made of a photo of this format where no other is asked for: this one, unless it is only read.
+  /// The default format of results from a photo of this format: this one, unless it is read-only.
   public var writtenFormat: PhotoFormat { isWritable ? self : declaration.substitute ?? .png }
 
   /// The names of some formats in a row, such as "HEIC, JPEG or PNG".

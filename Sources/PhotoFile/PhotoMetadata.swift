@@ -1,4 +1,4 @@
-/// A photo's metadata: the blocks' bytes as they are in the file. Nil stands for a block that is not there.
+/// A photo's metadata: the blocks' bytes as stored in the file. Nil for a missing block.
 public struct PhotoMetadata: Sendable, Hashable {
   /// A TIFF stream (starting `MM` or `II`), without the `Exif\0\0` that formats put before it.
   public var exif: [UInt8]?
@@ -6,7 +6,7 @@ public struct PhotoMetadata: Sendable, Hashable {
   public var xmp: [UInt8]?
   /// IPTC IIM as the Photoshop resource block of a JPEG's APP13, without its marker and length.
   ///
-  /// HEIC, AVIF, PNG, WebP and JPEG XL have no place of their own for it: there it is tag 34377 of EXIF's first directory,
+  /// HEIC, AVIF, PNG, WebP and JPEG XL have no standard place for it: there it is tag 34377 of EXIF's first directory,
   /// where exiftool finds it. It is not in ``exif`` then.
   public var iptc: [UInt8]?
 
@@ -20,7 +20,7 @@ public struct PhotoMetadata: Sendable, Hashable {
   /// Whether there is no block.
   public var isEmpty: Bool { exif == nil && xmp == nil && iptc == nil }
 
-  /// The metadata with IPTC out of the tag of EXIF that holds it, where there is no other.
+  /// The metadata with IPTC extracted from the tag of EXIF, if there is no other.
   func takingIPTCFromEXIF() -> PhotoMetadata {
     guard iptc == nil, let exif, let taken = EXIFImageResources.taken(from: exif) else { return self }
     return PhotoMetadata(exif: taken.block, xmp: xmp, iptc: taken.resources)
@@ -32,7 +32,7 @@ public struct PhotoMetadata: Sendable, Hashable {
     return EXIFImageResources.adding(iptc, to: exif).map { PhotoMetadata(exif: $0, xmp: xmp) }
   }
 
-  /// The kinds that are there, a colour profile among them if the file has one.
+  /// The kinds that exist, including a colour profile if the file has one.
   func kinds(withProfile hasProfile: Bool) -> [PhotoSummary.MetadataKind] {
     PhotoSummary.MetadataKind.allCases.filter { kind in
       switch kind {

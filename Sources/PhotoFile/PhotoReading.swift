@@ -2,19 +2,19 @@ import FoundationEssentials
 import Imaging
 
 extension Photo {
-  /// Reads a file of any ``PhotoFormat``, which is found by the first bytes.
+  /// Reads a file of any ``PhotoFormat``, which is detected by the first bytes.
   ///
   /// The orientation of a HEIC or AVIF file is that of its boxes, not of its EXIF. Further pictures of a JPEG become
   /// auxiliary images if their XMP states a type.
   ///
   /// - Parameters:
   ///   - url: a local file.
-  ///   - options: which part is read, at which size, and under which limits.
+  ///   - options: the part to read, its size, and the limits.
   ///
   /// - Throws: `unreadable` if the file is missing, a folder or may not be read, `unknownFormat` if it is of none of
-  ///   the formats, `malformed` if it is damaged or cut short, `limitExceeded` if it asks for more than the options'
-  ///   limits allow, `emptyRegion` if the region asked for lies outside the picture, `unsupported` and `codecMissing`
-  ///   if it uses what cannot be decoded here.
+  ///   the formats, `malformed` if it is damaged or truncated, `limitExceeded` if it exceeds the options' limits,
+  ///   `emptyRegion` if the requested region lies outside the picture, `unsupported` and `codecMissing` if it cannot be
+  ///   decoded here.
   public init(contentsOf url: URL, options: ReadingOptions = .default) throws(PhotoFileError) {
     let file = url.path
     try self.init(data: try PhotoBytes.read(file, limits: options.limits), name: file, options: options)
@@ -25,7 +25,7 @@ extension Photo {
   /// - Parameters:
   ///   - data: the whole file.
   ///   - name: the name of the data in errors.
-  ///   - options: which part is read, at which size, and under which limits.
+  ///   - options: the part to read, its size, and the limits.
   /// - Throws: the errors of ``init(contentsOf:options:)`` without `unreadable`.
   public init(data: [UInt8], name: String = "data", options: ReadingOptions = .default) throws(PhotoFileError) {
     try options.limits.admit(bytes: data.count, file: name)
@@ -47,7 +47,7 @@ extension Photo {
 extension PhotoSummary {
   /// Reads a summary of a file of any ``PhotoFormat``, without decoding a picture.
   ///
-  /// - Throws: the errors of ``Photo/init(contentsOf:options:)``. Damage of coded data is not noticed.
+  /// - Throws: the errors of ``Photo/init(contentsOf:options:)``. Damage of coded data is not detected.
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
     let file = url.path
     try self.init(data: try PhotoBytes.read(file, limits: limits), name: file, limits: limits)

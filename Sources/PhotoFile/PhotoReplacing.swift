@@ -2,24 +2,24 @@ import Imaging
 import Kernels
 
 extension Photo {
-  /// The photo with other pixels, mattes or faces. What is nil stays as it is.
+  /// The photo with other pixels, mattes or faces. A nil argument leaves its property unchanged.
   ///
-  /// EXIF's thumbnail, and the file's thumbnail and previews, are made anew of other pixels. What else shows the old ones is
-  /// dropped with a warning in ``warnings``: Photoshop's and other thumbnails, previews in makers' notes, Apple's reductions
-  /// of the picture, and gain maps, which lead from the old ones to high dynamic range. Pixels of another size also drop all auxiliary images and what else the file
-  /// held, each with a warning that names it. EXIF's size is patched; all other bytes of EXIF stay, `Software` too, which
-  /// names what took the picture.
+  /// EXIF's thumbnail, and the file's thumbnail and previews, are made anew from the new pixels. Other data that show
+  /// the old ones are dropped with a warning in ``warnings``: Photoshop's and other thumbnails, previews in makers'
+  /// notes, Apple's reductions of the picture, and gain maps, which convert the old ones to high dynamic range. Pixels
+  /// of another size also drop all auxiliary images and other retained data, each with a warning that names it. EXIF's
+  /// size is patched; all other bytes of EXIF are kept, including `Software`, which names what took the picture.
   ///
   /// - Parameters:
   ///   - pixels: in the stored frame.
-  ///   - mattes: replace all mattes of the kinds that can be generated, and of the kinds that they hold. A matte in the
-  ///     upright frame is turned to the stored one.
-  ///   - faces: in upright coordinates, fractions of the picture. They are put into XMP when the photo is written.
+  ///   - mattes: replace all mattes of the generated kinds, and of the given kinds. A matte in the upright frame is
+  ///     rotated to the stored one.
+  ///   - faces: in upright coordinates, fractions of the picture. They are added to XMP when the photo is written.
   public func with(pixels: PixelBuffer? = nil, mattes: MatteSet? = nil, faces: [Face]? = nil) -> Photo {
     with(pixels: pixels, mattes: mattes, faces: faces, gainMap: nil)
   }
 
-  /// - Parameter gainMap: takes the place of the photo's where it is one of the new pixels.
+  /// - Parameter gainMap: replaces the photo's if it belongs to the new pixels.
   package func with(
     pixels: PixelBuffer?, mattes: MatteSet?, faces: [Face]?, gainMap: AuxiliaryImage?
   ) -> Photo {
@@ -39,7 +39,7 @@ extension Photo {
     return photo
   }
 
-  /// Puts other pixels in place, and leaves out what they make untrue.
+  /// Replaces the pixels, and removes data that no longer match them.
   private mutating func replace(_ pixels: PixelBuffer, gainMap: AuxiliaryImage?) {
     let changesSize = pixels.size != self.pixels.size
     if let gainMap, !changesSize, let place = auxiliaryImages.firstIndex(where: { $0.type.isGainMap }) {

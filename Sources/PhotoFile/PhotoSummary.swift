@@ -45,17 +45,17 @@ public struct PhotoSummary: Sendable, Hashable {
   public var size: PixelSize
   /// The orientation of the stored pixels.
   public var orientation: Orientation
-  /// The name of the colour space; of a profile, what it calls itself.
+  /// The name of the colour space; for a profile, its description.
   public var colorSpaceName: String
   /// Bits of a sample of the picture, as coded.
   public var bitsPerComponent: Int
-  /// The kinds of metadata that are there, in the order of the cases.
+  /// The existing kinds of metadata, in the order of the cases.
   public var metadata: [MetadataKind]
-  /// The faces that the file records, in upright coordinates.
+  /// The faces recorded in the file, in upright coordinates.
   public var faces: [Face]
-  /// The auxiliary images, also those that cannot be decoded here.
+  /// The auxiliary images, including those that cannot be decoded here.
   public var auxiliaryImages: [AuxiliaryImage]
-  /// Names of what else the file holds: items, segments, data of unknown use.
+  /// Names of further parts of the file: items, segments, data of unknown use.
   public var furtherItems: [String] = []
 
   /// The size as a viewer sees it.

@@ -1,6 +1,6 @@
 import Imaging
 
-/// Something that a user should know about a photo that could be read or changed, such as a part that is missing.
+/// A note for the user about a photo that could be read or changed, such as a missing part.
 public struct PhotoWarning: Sendable, Hashable, CustomStringConvertible {
   /// One sentence without a full stop, for people.
   public let message: String
@@ -11,12 +11,12 @@ public struct PhotoWarning: Sendable, Hashable, CustomStringConvertible {
   /// The message.
   public var description: String { message }
 
-  /// A warning that something of the photo is left out, and why.
+  /// A warning that a part of the photo is dropped, with the reason.
   static func leavingOut(_ what: String, because reason: String) -> PhotoWarning {
     PhotoWarning(message: "\(what) is left out: \(reason)")
   }
 
-  /// A warning that what a file states of its colours is not applied, and why.
+  /// A warning that the file's stated colours are not applied, with the reason.
   static func taking(_ colorSpace: ColorSpace, because obstacle: String) -> PhotoWarning {
     PhotoWarning(message: "\(obstacle); its colours are taken as \(ProfileDescription.name(of: colorSpace))")
   }

@@ -6,14 +6,14 @@ extension Photo {
   /// The photo as the bytes of a file.
   ///
   /// EXIF's Orientation is set to ``orientation`` and XMP's regions to ``faces`` if they differ. All other metadata are
-  /// written as they are; XMP that cannot be parsed is replaced by a packet of the faces. Auxiliary images that were read
-  /// from a file of the same format and not changed, and what else that file held, are written byte for byte.
-  /// ``warnings(writingAs:)`` lists what the format cannot hold. JPEG stores 8 bits and shows transparent pixels on white.
-  /// High dynamic range stays with 10 and 12 bits in HEIC and AVIF and with 16 in PNG; else its tones are mapped to those
-  /// of Display P3 or sRGB by the roll-off of ITU-R BT.2390.
+  /// written unchanged; XMP that cannot be parsed is replaced by a packet of the faces. Unchanged auxiliary images from
+  /// a file of the same format, and the file's retained data, are written byte for byte. ``warnings(writingAs:)`` lists
+  /// what the format does not support. JPEG stores 8 bits and shows transparent pixels on white. High dynamic range is
+  /// kept with 10 and 12 bits in HEIC and AVIF and with 16 in PNG; otherwise its tones are mapped to those of Display
+  /// P3 or sRGB by the roll-off of ITU-R BT.2390.
   ///
-  /// - Throws: `encodingFailed` if the format cannot hold the picture or its metadata, `codecMissing`; `notSearchable` if
-  ///   something is hidden (``withoutOriginalPictures()``), and data of unknown use may show it.
+  /// - Throws: `encodingFailed` if the format does not support the picture or its metadata, `codecMissing`;
+  ///   `notSearchable` if something is hidden (``withoutOriginalPictures()``), and data of unknown use may show it.
   public func data(as options: EncodingOptions) throws(PhotoFileError) -> [UInt8] {
     let unsearched = unsearchedParts(writingAs: options.format)
     guard keepsUnknown || unsearched.isEmpty else {
@@ -36,14 +36,14 @@ extension Photo {
   ///
   /// The bytes go to a temporary file in the same folder, which is renamed once they are synchronized to the disk.
   ///
-  /// - Parameter overwriting: whether a file of that name may be replaced; it is until the new one is whole.
-  /// - Throws: `outputExists` if there is a file that may not be replaced, `unwritable`, and what ``data(as:)`` throws.
+  /// - Parameter overwriting: whether an existing file may be replaced; it is kept until the new one is complete.
+  /// - Throws: `outputExists` if a file exists and may not be replaced, `unwritable`, and the errors of ``data(as:)``.
   public func write(to url: URL, as options: EncodingOptions, overwriting: Bool = false) throws(PhotoFileError) {
     let output = try AtomicFile(url, overwriting: overwriting)
     try output.write(try data(as: options))
   }
 
-  /// Whether the picture has a high dynamic range, and the file will not: JPEG and 8 bits hold none.
+  /// Whether the picture has a high dynamic range that is lost in the file: JPEG and 8 bits do not support it.
   func losesDynamicRange(in options: EncodingOptions) -> Bool {
     guard pixels.colorSpace.isHighDynamicRange else { return false }
     guard options.format.holds(.highDynamicRange) else { return true }
@@ -67,7 +67,7 @@ extension Photo {
       metadata.exif = EXIFBlock(orientation: orientation)?.bytes
     }
     if format != sourceFormat || source == nil {
-      // A directory in XMP describes the rest of the source file, not of this one.
+      // A directory in XMP describes the data after the source file's picture, not this one's.
       metadata.xmp = metadata.xmp.map(XMPPictures.withoutDirectories)
     }
     let recorded = FaceRegions.faces(in: metadata.xmp, storedSize: pixels.size, orientation: orientation)

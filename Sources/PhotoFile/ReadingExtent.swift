@@ -62,7 +62,7 @@ struct ReadingExtent: Sendable, Hashable {
     return PixelSize(width: scaled(size.width), height: scaled(size.height))
   }
 
-  /// Faces in upright coordinates of the whole picture as fractions of the part; those outside are left out.
+  /// Faces in upright coordinates of the whole picture, as fractions of the part; those outside are dropped.
   func faces(_ faces: [Face], orientation: Orientation) -> [Face] {
     guard !isWhole else { return faces }
     let stored = NormalizedRect(

@@ -1,14 +1,13 @@
 import Imaging
 
-/// Limits of the memory and the work that reading a file may take. A file that would exceed them is refused before
-/// anything is decoded.
+/// Limits of memory and work for reading a file. A file that would exceed them is refused before anything is decoded.
 ///
-/// Every header is read before the first picture is decoded, and decoders are held to what the headers said. So reading
-/// takes at most ``bytesPerPixel`` bytes of memory for each pixel of the file's pictures, each counted with its sides
-/// rounded up to multiples of 64, and ``bytesPerFileByte`` for each byte of the file, beside ``bytesInAnyCase``. Set
-/// ``totalPixels`` and ``fileBytes`` to what the machine can bear if files come from strangers.
+/// Every header is read before the first picture is decoded, and decoders are limited to the headers' values. So
+/// reading takes at most ``bytesPerPixel`` bytes of memory for each pixel of the file's pictures, each counted with its
+/// sides rounded up to multiples of 64, and ``bytesPerFileByte`` for each byte of the file, plus ``bytesInAnyCase``.
+/// Set ``totalPixels`` and ``fileBytes`` to the machine's capacity if files are untrusted.
 ///
-/// A file that breaks a limit ends in ``PhotoFileError/limitExceeded(file:reason:)``, whose reason names the limit.
+/// A file that exceeds a limit throws ``PhotoFileError/limitExceeded(file:reason:)``, whose reason names the limit.
 public struct ReadingLimits: Sendable, Hashable {
   /// Pixels of any one picture in the file.
   public var pixels = 150_000_000
@@ -16,40 +15,40 @@ public struct ReadingLimits: Sendable, Hashable {
   public var totalPixels = 300_000_000
   /// Bytes of the whole file.
   public var fileBytes = 1 << 30
-  /// Items of a HEIF file. Their properties, and the references from one to another, may be eight times as many.
+  /// Items of a HEIF file. The limit of their properties, and of references between them, is eight times as large.
   public var items = 2_000
-  /// Tiles of one picture of a HEIF file; layers of one, with those of its layers.
+  /// Tiles of one picture of a HEIF file; layers of one, including those of its layers.
   public var tiles = 2_000
   /// Extents of one item.
   public var extents = 32
   /// Boxes within boxes.
   public var boxDepth = 16
-  /// Pictures of one file beside its items: those in a JPEG's Multi-Picture index, auxiliary images of a HEIF file.
+  /// Pictures of one file besides its items: those in a JPEG's Multi-Picture index, auxiliary images of a HEIF file.
   public var pictures = 32
   /// Scans of a JPEG, each of which takes about the time of the whole picture. Progressive files have about ten.
   public var scans = 100
   /// Bytes of the EXIF block.
   public var exifBytes = 1 << 20
-  /// Bytes of XMP, unpacked and put together; of the XMP of all auxiliary images of a HEIF file as well.
+  /// Bytes of XMP, decompressed and joined; also of the XMP of all auxiliary images of a HEIF file.
   public var xmpBytes = 16 << 20
   /// Bytes of the Photoshop resources that hold IPTC.
   public var iptcBytes = 16 << 20
   /// Bytes of a colour profile, unpacked.
   public var profileBytes = 10 << 20
 
-  /// The most memory that reading takes for a pixel: four copies of 16-bit 4:4:4 samples in the hands of decoders, and 16
-  /// bits of red, green, blue and alpha. Usual photos take a third of it.
+  /// The maximum memory of reading for each pixel: four copies of 16-bit 4:4:4 samples in decoders, and 16 bits of red,
+  /// green, blue and alpha. Usual photos take a third of it.
   public static let bytesPerPixel = 32
-  /// The most memory that reading takes for a byte of the file.
+  /// The maximum memory of reading for each byte of the file.
   public static let bytesPerFileByte = 8
-  /// The most memory in bytes that reading takes for any file: threads, tables, parsed metadata. The codecs' libraries,
-  /// which are loaded once, are not counted.
+  /// The maximum constant memory of reading in bytes: threads, tables, parsed metadata. The codecs' libraries, which
+  /// are loaded once, are not counted.
   public static let bytesInAnyCase = 64 << 20
 
   /// The default limits.
   public init() {}
 
-  /// Limits that any photo of a phone or camera keeps.
+  /// Limits for any photo of a phone or camera.
   public static let `default` = ReadingLimits()
 
   /// Maximum number of descriptions of items: boxes in one list, properties, targets of references.
@@ -58,14 +57,14 @@ public struct ReadingLimits: Sendable, Hashable {
     return overflow ? .max : count
   }
 
-  /// The limits of one auxiliary image, whose XMP is short: all together keep to ``xmpBytes``.
+  /// The limits of one auxiliary image, whose XMP is short: all together are within ``xmpBytes``.
   var ofAuxiliaryImage: ReadingLimits {
     var limits = self
     limits.xmpBytes /= max(1, pictures)
     return limits
   }
 
-  /// Refuses a picture with more pixels than ``pixels``, before room is made for it.
+  /// Refuses a picture with more pixels than ``pixels``, before its memory is allocated.
   func admit(_ size: PixelSize, file: String) throws(PhotoFileError) {
     let (area, overflow) = size.width.multipliedReportingOverflow(by: size.height)
     guard !overflow, area <= pixels else {
@@ -88,7 +87,7 @@ public struct ReadingLimits: Sendable, Hashable {
     }
   }
 
-  /// The reason for an error: what was found, how much is allowed, and the limit to raise.
+  /// The reason for an error: the value, the limit, and the property to raise.
   static func refusal(_ found: String, _ allowed: Int, _ name: StaticString) -> String {
     "\(found), \(allowed) are allowed; if the file is to be trusted, raise ReadingLimits.\(name)"
   }

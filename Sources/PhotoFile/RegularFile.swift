@@ -2,7 +2,7 @@ import SystemPackage
 
 /// Opens regular files only, for paths that a user has named.
 package enum RegularFile {
-  /// Opens a file for reading; a pipe, a socket or a device, which may never end, is refused and not waited for.
+  /// Opens a file for reading; a pipe, a socket or a device, which may never end, is refused without waiting.
   ///
   /// - Throws: `unreadable`.
   package static func open(_ path: FilePath) throws(PhotoFileError) -> FileDescriptor {

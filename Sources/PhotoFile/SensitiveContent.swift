@@ -1,5 +1,5 @@
-/// A part of a photo's file that says where the photo was taken or by which camera, that shows an earlier picture, or that
-/// cannot be searched for such things.
+/// A part of a photo's file that states where the photo was taken or by which camera, that shows an earlier picture, or
+/// that cannot be searched for such data.
 public struct SensitiveContent: Sendable, Hashable, CustomStringConvertible {
   /// The kind of sensitive content.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -7,11 +7,11 @@ public struct SensitiveContent: Sendable, Hashable, CustomStringConvertible {
     case location
     /// Serial numbers and owners of camera and lens.
     case serialNumber = "serial-number"
-    /// The photo as it was when it was taken: a thumbnail, a preview, a movie.
+    /// The original picture: a thumbnail, a preview, a movie.
     case picture
-    /// A signature with its record of how the file was made (C2PA), which may hold any of these.
+    /// A signature with its record of how the file was made (C2PA), which may contain any of these.
     case signature
-    /// Data of unknown use, which may hold any of these.
+    /// Data of unknown use, which may contain any of these.
     case unknown
   }
 

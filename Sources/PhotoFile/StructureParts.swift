@@ -1,15 +1,15 @@
-/// Which parts of a photo's file ``PhotoSummary`` and ``SensitiveContent`` need, for files that are far away: of HEIF and AVIF
-/// all but the coded pictures. Where a JPEG's pictures end shows only in their data, so that all of it is needed.
+/// The parts of a photo's file that ``PhotoSummary`` and ``SensitiveContent`` need, for remote files: for HEIF and AVIF
+/// all but the coded pictures. A JPEG is needed completely, because its pictures' ends are found only in their data.
 package enum StructureParts {
-  /// Items that are pictures, with how many of their first bytes are looked at without decoding them.
+  /// Items that are pictures, with the number of their first bytes that are parsed without decoding.
   private static let pictures: [FourCC: Int] = ["hvc1": 0, "av01": AV1SequenceHeader.longestPrefix]
   /// Number of bytes that are requested for a box of which only the header is needed.
   private static let headerLength = 4096
 
   /// - Parameters:
-  ///   - bytes: the bytes of the whole file, with zeros in place of what is not known yet.
-  ///   - known: the ranges that are known, with the beginning of the file.
-  /// - Returns: what is needed next; empty when all that is needed is known, nil where the whole file is.
+  ///   - bytes: the bytes of the whole file, with zeros in place of unknown ones.
+  ///   - known: the known ranges, including the beginning of the file.
+  /// - Returns: the next required ranges; empty when all are known, nil if the whole file is required.
   package static func missing(of bytes: [UInt8], known: RangeSet<Int>) -> [Range<Int>]? {
     guard let format = PhotoFormat(signature: bytes), format == .heic || format == .avif else { return nil }
     var needed = RangeSet<Int>()

@@ -1,9 +1,9 @@
 import Glibc
 import SystemPackage
 
-/// A file that is being written, and is there under its name only when it is finished (``AtomicFile``).
+/// A file that is being written, and gets its name only when it is finished (``AtomicFile``).
 ///
-/// If it is given up before, nothing is left of it; without a name neither if the process is killed. Used by one thread at a
+/// If it is abandoned, nothing of it remains; without a name also if the process is killed. Used by one thread at a
 /// time.
 package final class UnfinishedFile {
   private let file: FileDescriptor
@@ -27,14 +27,14 @@ package final class UnfinishedFile {
 
   /// Waits until the bytes are on the disk, and gives the file its name.
   ///
-  /// - Throws: `outputExists` if there is a file by now that may not be replaced, `unwritable`.
+  /// - Throws: `outputExists` if a file exists by now that may not be replaced, `unwritable`.
   package func finish() throws(PhotoFileError) {
     try place.synchronize(file)
     try publish()
   }
 
-  /// Gives the file its name before it is whole: what is in it stays, whatever becomes of the process. Does nothing when it
-  /// has its name.
+  /// Gives the file its name before it is complete: its contents are kept, whatever becomes of the process. Does
+  /// nothing if it already has its name.
   ///
   /// - Throws: the errors of ``finish()``.
   package func publish() throws(PhotoFileError) {
@@ -42,7 +42,7 @@ package final class UnfinishedFile {
     try place.publish(file, temporary: temporary)
     temporary = nil
     isPublished = true
-    // Else a power cut would take the name.
+    // Otherwise a power failure would lose the name.
     place.synchronizeFolder()
   }
 }

@@ -1,4 +1,4 @@
-/// Words in a row, as in a sentence.
+/// Words joined as in a sentence.
 package enum WordList {
   /// "a, b or c".
   package static func joined(_ words: [String], by conjunction: String) -> String {

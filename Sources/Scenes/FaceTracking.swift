@@ -7,21 +7,22 @@ public struct FaceTracking: Sendable, Hashable {
   public var maximumFaces: Int
   /// Faces below this confidence are not reported; `0...1`.
   public var minimumConfidence: Double
-  /// Width of the smallest face to look for, in pixels of the upright picture; nil for 1/64 of its long side, at least 16.
+  /// Width of the smallest face to detect, in pixels of the upright picture; nil for 1/64 of its long side, at least
+  /// 16.
   public var minimumFaceSize: Double?
   /// The region of the upright picture in which faces are tracked.
   public var regionOfInterest: NormalizedRect
   /// How long a face may be hidden and keep its identity, in seconds.
   public var maximumHiddenTime: Double
 
-  /// How far, in seconds, a face that was found is followed into the frames before and after that missed it. Scenes come as
-  /// much later than their frames, and as many are in memory. 0 to look at no later frame.
+  /// How far, in seconds, a detected face is propagated into earlier and later frames that missed it. Scenes are
+  /// delayed by as much, and as many are held in memory. 0 disables look-ahead.
   public var lookAhead: Double
-  /// How far the frames before and after are apart, in seconds, over which faces are smoothed: they then neither tremble nor
-  /// lag behind. Scenes come as much later again. 0 to smooth with earlier frames alone.
+  /// The half-width of the window of earlier and later frames over which faces are smoothed, in seconds: they then
+  /// neither jitter nor lag. Scenes are delayed by as much again. 0 smooths with earlier frames alone.
   public var smoothing: Double
 
-  /// The settings of a ``FaceTracker``, with its defaults, and no look at later frames.
+  /// The settings of a ``FaceTracker``, with its defaults, without look-ahead.
   public init(
     maximumFaces: Int = 10, minimumConfidence: Double = 0.5, minimumFaceSize: Double? = nil,
     regionOfInterest: NormalizedRect = .full, maximumHiddenTime: Double = 1, lookAhead: Double = 0,

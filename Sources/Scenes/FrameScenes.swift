@@ -5,7 +5,7 @@ import Models
 import Segmentation
 
 extension AsyncSequence where Self: Sendable, Element == Frame {
-  /// The frames with what was found in them.
+  /// The frames with the faces and mattes found in them.
   ///
   /// - Parameters:
   ///   - faces: how faces are tracked; nil where they are not needed.
@@ -20,11 +20,12 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
   }
 
   /// The frames with what an analysis finds in them.
-  public func scenes(_ analysis: SceneAnalysis) -> SceneSequence { scenes(analysis, telling: nil) }
+  public func scenes(_ analysis: SceneAnalysis) -> SceneSequence { scenes(analysis, reporting: nil) }
 
   /// The frames with what an analysis finds in them and in later frames.
   ///
-  /// Mattes are better for it while the camera stands still: what somebody hides is known before they go.
+  /// Mattes are better for it while the camera stands still: the background that a person hides is known before they
+  /// leave.
   ///
   /// ```swift
   /// let movie = try VideoFile(contentsOf: clip)
@@ -32,37 +33,38 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
   /// for try await scene in movie.frames.scenes(analysis, lookingAheadIn: movie.frames(every: 0.25)) { ... }
   /// ```
   ///
-  /// - Parameter later: frames of the same source with the same times, a few a second, which are read by themselves up to
-  ///   ``SceneAnalysis/backgroundLookAhead`` ahead; nil for none. An error of theirs ends the look ahead alone.
+  /// - Parameter later: frames of the same source with the same times, a few a second, read independently up to
+  ///   ``SceneAnalysis/backgroundLookAhead`` ahead; nil for none. An error in these frames ends only the look-ahead.
   public func scenes<Later: AsyncSequence & Sendable>(
     _ analysis: SceneAnalysis, lookingAheadIn later: Later?
   ) -> SceneSequence where Later.Element == Frame {
-    scenes(analysis, later: later.map { AnyElements($0.buffer(policy: .bounded(1))) }, telling: nil)
+    scenes(analysis, later: later.map { AnyElements($0.buffer(policy: .bounded(1))) }, reporting: nil)
   }
 
   /// The frames with what an analysis finds in them.
   ///
-  /// - Parameter readiness: where given, the stages load what they need before there is a frame; it tells when they have.
-  package func scenes(_ analysis: SceneAnalysis, telling readiness: StageReadiness?) -> SceneSequence {
-    scenes(analysis, later: nil, telling: readiness)
+  /// - Parameter readiness: where given, the stages load what they need before there is a frame; it is notified when
+  ///   they have.
+  package func scenes(_ analysis: SceneAnalysis, reporting readiness: StageReadiness?) -> SceneSequence {
+    scenes(analysis, later: nil, reporting: readiness)
   }
 
   private func scenes(
-    _ analysis: SceneAnalysis, later: AnyElements<Frame>?, telling readiness: StageReadiness?
+    _ analysis: SceneAnalysis, later: AnyElements<Frame>?, reporting readiness: StageReadiness?
   ) -> SceneSequence {
     // The source works on a thread of its own; one frame is decoded ahead.
     var scenes = AnyElements(
       UnanalyzedScenes(buffer(policy: .bounded(1)), findingOnlyFrame: analysis.takesOnlyFrameAsPhoto))
     if let tracking = analysis.faces {
       scenes =
-        Stage(scenes, label: "faces", telling: readiness) { () throws(SceneError) in try FaceStage(tracking) }.ahead
+        Stage(scenes, label: "faces", reporting: readiness) { () throws(SceneError) in try FaceStage(tracking) }.ahead
       if tracking.lookAhead > 0 || tracking.smoothing > 0 {
         scenes = Stage(scenes, label: "later frames") { FaceContinuityStage(tracking) }.ahead
       }
     }
     if let tracking = analysis.codes {
       scenes =
-        Stage(scenes, label: "codes", telling: readiness) { () throws(SceneError) in try CodeStage(tracking) }.ahead
+        Stage(scenes, label: "codes", reporting: readiness) { () throws(SceneError) in try CodeStage(tracking) }.ahead
       if tracking.lookAhead > 0 {
         scenes = Stage(scenes, label: "later codes") { CodeContinuityStage(tracking) }.ahead
       }
@@ -71,7 +73,7 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
       let reach = analysis.backgroundLookAhead
       let frames = ScenesAndLaterFrames(scenes, later: reach > 0 ? later : nil, reach: reach)
       scenes =
-        Stage(frames, label: "mattes", telling: readiness) { () throws(SceneError) in try SceneMatteStage(analysis) }
+        Stage(frames, label: "mattes", reporting: readiness) { () throws(SceneError) in try SceneMatteStage(analysis) }
         .ahead
     }
     return SceneSequence(scenes: scenes)

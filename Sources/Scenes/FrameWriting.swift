@@ -2,7 +2,7 @@ import FrameStream
 import Imaging
 
 extension FrameWriter {
-  /// Writes all frames of a sequence, in order. It does not end what is written; ``FrameWriter/finish()`` does.
+  /// Writes all frames of a sequence, in order. It does not finish the file or stream; ``FrameWriter/finish()`` does.
   ///
   /// When the task is cancelled it returns after the frame in work, so that what was written can be finished.
   ///

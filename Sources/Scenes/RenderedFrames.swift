@@ -4,7 +4,7 @@ import Imaging
 
 /// The pictures of scenes, rendered as frames, in order and with their times.
 ///
-/// A frame is drawn while the next one is analysed. A value, which may be shared between tasks.
+/// A frame is drawn while the next one is analysed. May be shared between tasks.
 public struct RenderedFrames: AsyncSequence, Sendable {
   public typealias Element = Frame
   public typealias Failure = SceneError

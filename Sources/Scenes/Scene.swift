@@ -3,32 +3,31 @@ import FilterGraph
 import Imaging
 import Kernels
 
-/// One moment of a stream: a frame with the faces and the mattes that were found in it.
+/// One moment of a stream: a frame with its faces, codes and mattes.
 ///
-/// A value, which may be shared between tasks. Effects change ``image`` alone; what was found stays, so that effects can
-/// follow each other.
+/// May be shared between tasks. Effects change ``image`` alone, so that effects can follow each other.
 public struct Scene: Sendable {
   /// The frame as the source gave it.
   public let frame: Frame
   /// The faces in upright coordinates, longest known first, with their identities (``Face/id``). Empty where faces were
   /// not asked for.
   public var faces: [Face]
-  /// The identities of those of ``faces`` that were not found in this frame but in frames near by, and are where they should
-  /// be: see ``FaceTracking/lookAhead``.
+  /// The identities of those of ``faces`` that were not detected in this frame but in nearby frames, and whose places
+  /// are interpolated: see ``FaceTracking/lookAhead``.
   public var heldFaces: Set<Int> = []
   /// The codes in upright coordinates, in the order in which they were first seen, with their identities
   /// (``MachineReadableCode/id``). Empty where codes were not asked for.
   public var codes: [MachineReadableCode] = []
-  /// The identities of those of ``codes`` that were not read in this frame but in frames near by, and are where they should
-  /// be: see ``CodeTracking/lookAhead``.
+  /// The identities of those of ``codes`` that were not read in this frame but in nearby frames, and whose places are
+  /// interpolated: see ``CodeTracking/lookAhead``.
   public var heldCodes: Set<Int> = []
-  /// Mattes of everyone in the frame, in the stored frame, of half its size. Only the kinds that were asked for and that
-  /// the frame shows; a portrait matte that was asked for is always there, black where nobody is, unless the frame is
-  /// taken as a photo (``SceneAnalysis/takesOnlyFrameAsPhoto``).
+  /// Mattes of all people in the frame, in the stored frame, of half its size. It has the requested kinds that the
+  /// frame shows. A requested portrait matte is always there, black without people, unless the frame is taken as a
+  /// photo (``SceneAnalysis/takesOnlyFrameAsPhoto``).
   public var mattes: MatteSet
-  /// The picture as stored: the frame's pixels, or what effects have made of them.
+  /// The picture as stored: the frame's pixels, or the result of effects.
   public var image: Image
-  /// The picture as no effect has changed it.
+  /// The picture before any effect.
   private let original: Image
   /// Whether the frame is the only one of its stream, and is to be analysed as a photo.
   var isOnlyFrame = false
@@ -37,7 +36,7 @@ public struct Scene: Sendable {
   /// Whether ``image`` is opaque wherever the frame is.
   public var isOpaque = true
 
-  /// A frame with what was found in it.
+  /// A frame with its faces, codes and mattes.
   public init(_ frame: Frame, faces: [Face] = [], mattes: MatteSet = []) {
     self.frame = frame
     self.faces = faces
@@ -46,10 +45,10 @@ public struct Scene: Sendable {
     image = original
   }
 
-  /// The presentation time of the frame, and of everything that was found in it.
+  /// The presentation time of the frame and of everything in the scene.
   public var time: MediaTime { frame.time }
 
-  /// What effects work on.
+  /// The input of effects.
   public var subject: EffectSubject {
     EffectSubject(
       image: image, size: frame.size, orientation: frame.orientation, mattes: mattes, faces: faces,
@@ -82,7 +81,7 @@ public struct Scene: Sendable {
       result.attachments = frame.attachments
       return result
     }
-    // Pictures of which pixels are made at need are opaque.
+    // Frames whose pixels are made on demand are opaque.
     let alphaType = frame.picture == nil ? frame.pixels.alphaType : .opaque
     result.pixels = try renderer.render(
       image, in: PixelRect(renderedSize ?? frame.size), as: frame.format, colorSpace: frame.colorSpace.renderable,
@@ -90,7 +89,7 @@ public struct Scene: Sendable {
     return result
   }
 
-  /// The picture, of which only what effects may have changed is rendered.
+  /// The picture; only the part that effects may have changed is rendered.
   private func drawn(on planes: YCbCrPicture, by renderer: Renderer) throws(RenderError) -> PatchedPicture {
     let whole = PixelRect(planes.size)
     let parts = image.changes(from: original, in: whole) ?? [whole]

@@ -16,12 +16,12 @@ public struct SceneAnalysis: Sendable, Hashable {
   /// The weights of the network that makes the mattes.
   public var weights: ModelWeights
 
-  /// How far ahead, in seconds, later frames are looked at for what is behind people, where a source gives them: see
-  /// `FrameSequence.scenes(_:lookingAheadIn:)`. 0 to look at none.
+  /// How far ahead, in seconds, later frames are read for the background behind people, if a source gives them: see
+  /// `FrameSequence.scenes(_:lookingAheadIn:)`. 0 disables it.
   public var backgroundLookAhead = 10.0
 
-  /// Whether a stream of a single frame is analysed as a photo, so that effects look on it as on the photo: with the networks
-  /// of photos, and mattes of the people in the foreground. The first scene then waits for the second frame.
+  /// Whether a stream of a single frame is analysed as a photo, so that effects give the same result: with the networks
+  /// for photos, and mattes of the people in the foreground. The first scene then waits for the second frame.
   public var takesOnlyFrameAsPhoto = true
 
   /// - Parameters:
@@ -41,26 +41,26 @@ public struct SceneAnalysis: Sendable, Hashable {
     self.weights = weights
   }
 
-  /// Mattes alone, and the faces that they need: eyes and lips are cut out of skin, and teeth found, by faces, and small heads
-  /// get a close-up pass at other qualities than the fast one.
+  /// Mattes alone, with the faces that they need: eyes and lips are cut out of skin and teeth are found by faces, and
+  /// small heads get a close-up pass except at the fast quality.
   package init(making mattes: Set<MatteKind>, quality: MatteQuality, weights: ModelWeights) {
     self.init(mattes: mattes, quality: quality, weights: weights)
     let needsFaces = !mattes.isEmpty && (quality != .fast || mattes != [.portrait])
     if needsFaces { faces = FaceTracking(maximumFaces: MatteGenerator.maximumCloseUps) }
   }
 
-  /// What effects need of a frame.
+  /// The requirements of effects on a frame.
   public init(
     for stack: EffectStack, quality: MatteQuality = .balanced, weights: ModelWeights = .default
   ) {
     self.init(making: stack.mattes, quality: quality, weights: weights)
     if stack.usesCodes {
-      // All there are, for what is to be hidden, as far as frames leave time.
+      // All codes, for what is to be hidden, as far as the frame rate allows.
       codes = CodeTracking(types: MachineReadableCode.allTypes, maximumCodes: 255, effort: .balanced, lookAhead: 0.5)
     }
     guard stack.usesFaces || faces != nil else { return }
-    // An effect that is a promise about every face must not wait until a face is found; what is drawn on a face needs a few
-    // frames to sit firmly.
+    // An effect that must cover every face must not start only when the face is detected. A drawing on a face needs a
+    // few frames to sit firmly.
     faces = FaceTracking(maximumFaces: max(stack.maximumFaces, MatteGenerator.maximumCloseUps))
     if stack.mustNotMissFaces {
       faces?.lookAhead = 1
@@ -70,18 +70,18 @@ public struct SceneAnalysis: Sendable, Hashable {
     }
   }
 
-  /// What effects need of a frame that a camera has just taken: who looks at it sees what is done without delay. Only a promise
-  /// about every face or code is worth one.
+  /// The requirements of effects on a live frame from a camera: the viewer sees the result without delay. Only effects
+  /// that must cover every face or code look ahead.
   package init(forLive stack: EffectStack, quality: MatteQuality, weights: ModelWeights = .default) {
     self.init(for: stack, quality: quality, weights: weights)
     let promised = codes?.lookAhead ?? 0
-    if !stack.mustNotMissFaces { looksAtNoLaterFrame() }
+    if !stack.mustNotMissFaces { disableLookAhead() }
     takesOnlyFrameAsPhoto = false
     codes?.lookAhead = promised
   }
 
   /// Scenes come with their frames.
-  package mutating func looksAtNoLaterFrame() {
+  package mutating func disableLookAhead() {
     takesOnlyFrameAsPhoto = false
     backgroundLookAhead = 0
     faces?.lookAhead = 0

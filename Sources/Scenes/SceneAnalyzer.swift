@@ -1,6 +1,6 @@
 import Imaging
 
-/// Finds what an analysis looks for in one frame after the other, without reading ahead: for loops of your own.
+/// Analyses one frame after the other, without reading ahead: for loops of your own.
 ///
 /// ``SceneSequence`` does the same in stages that overlap. Not `Sendable`: an analyzer belongs to one stream and is used by
 /// one thread or task at a time.
@@ -25,7 +25,7 @@ public final class SceneAnalyzer {
     mattes = analysis.mattes.isEmpty ? nil : try SceneMatteStage(analysis)
   }
 
-  /// The next frame of the stream with what is found in it.
+  /// The next frame of the stream with its analysis.
   ///
   /// - Throws: ``SceneError`` if a network fails.
   public func scene(of frame: Frame) throws(SceneError) -> Scene {

@@ -9,9 +9,9 @@ import Segmentation
 public enum SceneError: LocalizedError, Sendable, CustomStringConvertible {
   /// A frame could not be read or written.
   case frames(FrameStreamError)
-  /// Faces could not be looked for.
+  /// Faces could not be searched for.
   case faces(FaceError)
-  /// Codes could not be looked for.
+  /// Codes could not be searched for.
   case codes(CodeError)
   /// Mattes could not be made.
   case mattes(SegmentationError)

@@ -26,7 +26,7 @@ public struct SceneSequence: AsyncSequence, Sendable {
   /// The scenes with several effects on their pictures, one after the other.
   public func applying(_ stack: EffectStack) -> SceneSequence { mapped { $0.applying(stack) } }
 
-  /// The scenes as a function changes them: for looks of your own. It is called for one scene after the other.
+  /// The scenes changed by a function: for effects of your own. It is called for one scene after the other.
   public func mapped(_ transform: @escaping @Sendable (Scene) async throws -> Scene) -> SceneSequence {
     SceneSequence(scenes: AnyElements(scenes.map(transform)))
   }

@@ -7,7 +7,7 @@ import Models
 ///
 /// Holds the networks. One generator may be shared by threads and called by several at once.
 public final class MatteGenerator: Sendable {
-  /// File names of the networks of all sets of weights, as ``NetworkStore`` looks them up.
+  /// File names of the networks of all sets of weights, as ``NetworkStore`` finds them.
   public static let networkNames = ModelWeights.allCases.flatMap(\.fileNames)
   /// Maximum number of heads given a close-up pass, largest first. The smaller heads of a crowd gain little from one.
   public static let maximumCloseUps = 32
@@ -71,23 +71,23 @@ public final class MatteGenerator: Sendable {
     return try set(of: kinds, people: people, planes: planes, photo, orientation: orientation, in: space)
   }
 
-  /// Learns from a later frame of a stream what is behind its people. No mattes are made.
+  /// Updates the background model of a stream from a later frame. No mattes are made.
   ///
-  /// - Parameter plates: what later frames have shown; takes in this one.
+  /// - Parameter plates: the background that later frames show; updated from this one.
   func learnBackground(from frame: Frame, plates: inout CleanPlates) throws(SegmentationError) {
     let picture = try MattePicture(
       frame.pixels, orientation: frame.orientation, subjects: .all, faces: [], settings: settings,
       wantsTeeth: false)
-    // Between these frames people move too far to be followed.
+    // Between these frames people move too far to be tracked.
     var regions = PeopleRegions(size: picture.size)
     var networkTime = Duration.zero
     let parts = try search.parts(of: picture, in: &regions, networkTime: &networkTime)
     try plates.add(parts, of: picture.half, at: frame.time)
   }
 
-  /// Makes the mattes of everyone in a frame; whether its stream shows anybody is for ``MatteStream`` to say.
+  /// Makes the mattes of all people in a frame. ``MatteStream`` decides whether its stream shows a person.
   ///
-  /// - Parameter history: what is known from earlier frames; takes in this one.
+  /// - Parameter history: the state of earlier frames; updated from this one.
   func mattes(
     _ kinds: Set<MatteKind>, forFrame pixels: PixelBuffer, orientation: Orientation, faces: [Face],
     in space: CoordinateSpace, history: inout FrameHistory
@@ -123,7 +123,7 @@ public final class MatteGenerator: Sendable {
     }
     for channel in MatteChannel.allCases where kinds.contains(channel.kind) {
       var plane = Array(planes[channel.rawValue])
-      if channel == .skin { try FaceCutouts.apply(picture.everyone, to: &plane, size: picture.size) }
+      if channel == .skin { try FaceCutouts.apply(picture.allFaces, to: &plane, size: picture.size) }
       add(channel.kind, plane)
     }
     if kinds.contains(.teeth),
@@ -134,7 +134,7 @@ public final class MatteGenerator: Sendable {
     return result
   }
 
-  /// Whether a plane marks anything: fewer than 4 pixels, or 1 in 20,000, above half are noise.
+  /// Whether a plane has a visible part: fewer than 4 pixels, or 1 in 20,000, above half are noise.
   private static func shows(_ plane: some Collection<UInt8>) -> Bool {
     let enough = max(4, plane.count / 20_000)
     let shows = plane.withContiguousStorageIfAvailable { values in

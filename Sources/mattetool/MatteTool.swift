@@ -44,9 +44,9 @@ struct MatteTool: AsyncParsableCommand {
 
   static func main() async {
     StandardDescriptors.prepare()
-    // A file that grows beyond the limit (`ulimit -f`) is an error of that file, and not the end of all work.
+    // A file that exceeds the size limit (`ulimit -f`) is an error of that file, rather than the end of the process.
     signal(SIGXFSZ, SIG_IGN)
-    // Before anything that has threads, of which each would get a part of the heap.
+    // Set before any threads start, because each would get a heap arena.
     if SinglePhotoWork.isMeant(by: CommandLine.arguments.dropFirst()) {
       SinglePhotoWork.prepare()
     } else {
@@ -61,12 +61,20 @@ struct MatteTool: AsyncParsableCommand {
       exit(withError: error)
     } catch {
       guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-      // An unknown word is reported before other faults of the arguments.
+      // An unknown option is reported before other faults of the arguments.
       if let option = MisspeltOption(in: arguments), !fullMessage(for: error).contains("'\(option.word)'") {
         end(by: option)
       }
       // To what a command finds as it runs, ArgumentParser would add the usage of mattetool itself.
-      end(by: error is ValidationError ? message(for: error) : "\(fullMessage(for: error).trimmingPrefix("Error: "))")
+      if error is ValidationError { end(by: message(for: error)) }
+      // Its lines are ArgumentParser's; those of a word that it repeats are not.
+      let message = arguments.filter { $0.contains("\n") }.reduce(
+        "\(fullMessage(for: error).trimmingPrefix("Error: "))"
+      ) {
+        $0.replacing($1, with: TerminalText.shown($1))
+      }
+      Console.error(lines: "error: \(message)")
+      ProcessEnd.now(.validationFailure)
     }
   }
 

@@ -2,16 +2,16 @@ import Batch
 import CAllocator
 import SystemPackage
 
-/// Work on one photo, which is done faster where threads have parts of the heap of their own. All other work may go on for
-/// hours, and its heap is kept small from the start (`SteadyMemory`).
+/// Work on one photo, which is faster if threads have their own heap arenas. All other work may run for hours, and its
+/// heap is kept small from the start (`SteadyMemory`).
 enum SinglePhotoWork {
   private static let commands: Set = ["apply-effect", "render", "mattes", "faces"]
 
-  /// Sets up the process, before there are threads: two parts of the heap are as fast as one for each thread, and smaller.
+  /// Sets up the process before any threads start: two arenas are as fast as one for each thread, and smaller.
   static func prepare() { callocator_limit_arenas(2) }
 
-  /// Whether a command line means such work, by its words alone: a movie, a folder, a pattern, a device or a pipe among them
-  /// means other work. Nothing but time and memory depends on it.
+  /// Whether a command line is such work, by its arguments: a movie, a folder, a pattern, a device or a pipe among them
+  /// is other work. It affects only time and memory.
   static func isMeant(by arguments: some Sequence<String>) -> Bool {
     var words = arguments.makeIterator()
     guard let command = words.next(), commands.contains(command) else { return false }

@@ -57,7 +57,7 @@ import Testing
         photos: processor, movies: processor, budget: MemoryBudget(limit: memory),
         journal: try Journal(in: folder, recipe: "recipe", shard: nil, known: records.places(of: "recipe")),
         records: records, interruption: interruption,
-        telling: BatchRunner.Listeners(
+        reporting: BatchRunner.Listeners(
           file: { report in reports.withLock { $0.append(report) } },
           frame: { file, progress in
             frames.withLock { $0.append("\(file.names.last?.string ?? "") \(progress.frameCount)") }

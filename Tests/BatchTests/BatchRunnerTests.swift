@@ -53,7 +53,7 @@ import Testing
       photos: processor, movies: (processor as? FakeProcessor) ?? FakeProcessor(), budget: MemoryBudget(limit: 1 << 30),
       journal: try Journal(in: folder, recipe: recipe, shard: nil, known: records.places(of: recipe)),
       records: records, interruption: interruption,
-      telling: BatchRunner.Listeners(file: { report in reports.withLock { $0.append(report) } }))
+      reporting: BatchRunner.Listeners(file: { report in reports.withLock { $0.append(report) } }))
     let summary = try runner.run(plan.files)
     return Run(summary: summary, reports: reports.withLock { $0 })
   }

@@ -33,7 +33,7 @@ import Testing
     let reports = Mutex<[PhotoReport]>([])
     let outcome = try batch.run(
       processor, interruption: Interruption(),
-      telling: BatchRunner.Listeners(file: { file in
+      reporting: BatchRunner.Listeners(file: { file in
         if case .photo(let photo) = file { reports.withLock { $0.append(photo) } }
       }))
     return (outcome.summary, reports.withLock { $0 })

@@ -27,23 +27,23 @@ import Testing
     }
     // Somebody comes first, changes what is there, or removes it.
     let new = try output()
-    #expect(try new.look() == nil)
+    #expect(try new.refreshVersion() == nil)
     try results.put([1], as: "a.jpg", type: "image/jpeg")
     #expect(isRefused(new))
     #expect(throws: S3Error.self) { try new.write([0], overwriting: false) }
     let changed = try output()
-    try changed.look()
+    try changed.refreshVersion()
     try results.put([2], as: "a.jpg", type: "image/jpeg")
     #expect(isRefused(changed))
     #expect(try content() == [2])
     let removed = try output()
-    try removed.look()
+    try removed.refreshVersion()
     try results.delete("a.jpg")
     #expect(isRefused(removed))
     // Nobody does, though an answer is lost.
     try output().write([3], overwriting: false)
     let own = try output()
-    try own.look()
+    try own.refreshVersion()
     try server.fail("PUT", "lost", 2)
     try own.write([4], overwriting: true)
     #expect(try content() == [4])

@@ -35,7 +35,7 @@ import Testing
     let reports = Mutex<[String: PhotoReport]>([:])
     let outcome = try batch.run(
       processor, interruption: interruption,
-      telling: BatchRunner.Listeners(file: { file in
+      reporting: BatchRunner.Listeners(file: { file in
         if case .photo(let photo) = file { reports.withLock { $0[photo.input] = photo } }
       }))
     return (outcome.summary, outcome.mayPass, outcome.warnings, reports.withLock { $0 })

@@ -1,4 +1,5 @@
 import Glibc
+import MatteKit
 import SystemPackage
 import Testing
 
@@ -23,5 +24,28 @@ import Testing
     #expect(try object.part(at: FilePlace("s3://photos/a.png")) == .input)
     #expect(try object.part(at: FilePlace("s3://photos/a.hair.png")) == nil)
     #expect(SourceFiles(input: nil).part(at: .path(tree.place("in/a.jpg"))) == nil)
+  }
+
+  @Test func `a source file is replaced by no output, nor by a movie's pictures`() throws {
+    let tree = try FileTree("recipe.json", "in/000012.png", "in/12a.png", "out/000001.png")
+    try tree.link("out/000007.png", to: "../in/12a.png")
+    var sources = SourceFiles(input: nil)
+    sources.add(.path(tree.place("recipe.json")), as: .recipe)
+    sources.add(.path(tree.place("in/12a.png")), as: .image)
+    #expect(
+      throws: PhotoFileError.unwritable(
+        file: "\(tree.place("in/../recipe.json"))", reason: "it is the recipe; name another file")
+    ) {
+      try sources.check(.path(tree.place("in/../recipe.json")))
+    }
+    #expect(
+      throws: PhotoFileError.unwritable(
+        file: "\(tree.place("out/000007.png"))", reason: "it is an image that is read; name another folder")
+    ) {
+      try sources.check(picturesIn: tree.place("out"))
+    }
+    try sources.check(picturesIn: tree.place("in"))
+    try sources.check(.path(tree.place("in/000012.png")))
+    try sources.check(picturesIn: tree.place("none"))
   }
 }

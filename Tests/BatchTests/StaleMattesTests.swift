@@ -33,7 +33,7 @@ import Testing
     let summary = try batch.run(
       batch.plan(batch.collectInputs(records), records, for: processor), processor, records: records,
       interruption: Interruption(),
-      telling: BatchRunner.Listeners(file: { file in warnings.withLock { $0 += file.warnings } }))
+      reporting: BatchRunner.Listeners(file: { file in warnings.withLock { $0 += file.warnings } }))
     return (summary, warnings.withLock { $0 }.sorted())
   }
 

@@ -51,7 +51,7 @@ import Testing
     let reports = Mutex<[FileReport]>([])
     let summary = try batch.run(
       plan, FakeMediaProcessor(), records: JournalRecords(), interruption: Interruption(),
-      telling: BatchRunner.Listeners(file: { file in reports.withLock { $0.append(file) } }))
+      reporting: BatchRunner.Listeners(file: { file in reports.withLock { $0.append(file) } }))
     #expect(summary.photos == 5 && summary.failed >= 2 && summary.notStarted == 0)
     #expect(summary.folders == [SearchedFolder(path: tree.place("in").description, isRecursive: true)])
     let failed = reports.withLock { $0.filter { $0.status == .failed } }

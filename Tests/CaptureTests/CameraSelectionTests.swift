@@ -17,10 +17,10 @@ import Testing
     try cameras.plugIn("video0", ["format GREY 64x48 50"])
   }
 
-  private func selection(_ manner: CameraSelection.Manner) async throws -> (CameraSelection, CameraPreferences) {
+  private func selection(_ mode: CameraSelection.Mode) async throws -> (CameraSelection, CameraPreferences) {
     let preferences = CameraPreferences(cameras.discovery([.external]))
     try await session.add(movie)
-    let selection = CameraSelection(session, preferences: preferences, manner: manner, recording: movie)
+    let selection = CameraSelection(session, preferences: preferences, mode: mode, recording: movie)
     await selection.start()
     return (selection, preferences)
   }
@@ -55,7 +55,7 @@ import Testing
   @Test func `statement 13.6: automatic follows what is plugged in, manual the choice, and the first stays the first`()
     async throws
   {
-    for manner in CameraSelection.Manner.allCases {
+    for manner in CameraSelection.Mode.allCases {
       let test = try Self()
       let (selection, _) = try await test.selection(manner)
       #expect(await test.has("video0", selection))

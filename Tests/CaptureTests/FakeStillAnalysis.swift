@@ -7,7 +7,7 @@ import Synchronization
 /// Finds the faces, and makes the mattes, that a test wants.
 final class FakeStillAnalysis: StillAnalysis {
   let face = NormalizedRect(x: 0.2, y: 0.2, width: 0.2, height: 0.4)
-  let state = Mutex<(isSomebody: Bool, prepared: Set<MatteKind>, failure: CaptureError?)>((true, [], nil))
+  let state = Mutex<(hasPerson: Bool, prepared: Set<MatteKind>, failure: CaptureError?)>((true, [], nil))
   /// Mattes wait until a test opens it; nil if they need not wait.
   let gate = Mutex<Gate?>(nil)
 
@@ -15,12 +15,12 @@ final class FakeStillAnalysis: StillAnalysis {
 
   func faces(in photo: Photo) throws(CaptureError) -> [Face] {
     if let failure = state.withLock({ $0.failure }) { throw failure }
-    return state.withLock { $0.isSomebody } ? [Face(bounds: face)] : []
+    return state.withLock { $0.hasPerson } ? [Face(bounds: face)] : []
   }
 
   func mattes(_ kinds: Set<MatteKind>, of photo: Photo, faces: [Face]) -> MatteSet {
     gate.withLock { $0 }?.wait()
-    guard state.withLock({ $0.isSomebody }) else { return [] }
+    guard state.withLock({ $0.hasPerson }) else { return [] }
     return MatteSet(
       kinds.map { kind in
         Matte(

@@ -73,8 +73,8 @@ import Testing
 
   @Test func `statement 6.3: sizes are told before, and mattes that do not come are 0x0 after`() async throws {
     try await photos.start(mattes: [.hair, .portrait])
-    for isSomebody in [true, false] {
-      photos.analysis.state.withLock { $0.isSomebody = isSomebody }
+    for hasPerson in [true, false] {
+      photos.analysis.state.withLock { $0.hasPerson = hasPerson }
       let events = try photos.output.capturePhoto(with: PhotoSettings(mattes: [.hair, .portrait]))
       await photos.advance(1)
       let half = PixelSize(width: 32, height: 24)
@@ -84,7 +84,7 @@ import Testing
           #expect(resolved.matteDimensions == [.hair: half, .portrait: half])
         }
         if case .didFinishProcessing(let photo) = event {
-          let size = isSomebody ? half : PixelSize(width: 0, height: 0)
+          let size = hasPerson ? half : PixelSize(width: 0, height: 0)
           #expect(photo.resolvedSettings.matteDimensions == [.hair: size, .portrait: size])
         }
       }

@@ -84,6 +84,22 @@ import Testing
     #expect(abs(try patches.render(Lipstick(strength: 1), colors, teeth, [face])(80, middle + 8).x - 0.7) < 0.02)
   }
 
+  @Test func `lipstick is not on skin that the mesh takes for lips, nor on the wall beside a profile`() throws {
+    let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.4), width: 100, in: patches.size)
+    // The mesh's lower lip goes down to 92; this one ends at 88, and the face at the column 90.
+    let (lip, skin) = (SIMD3(0.7, 0.35, 0.35), SIMD3(0.78, 0.6, 0.5))
+    let colors = patches.picture { _, y in (74..<88).contains(y) ? lip : skin }
+    let mattes: MatteSet = [
+      patches.full(.skin) { _, y in y < 70 || y > 94 }, patches.full(.portrait) { x, _ in x < 90 },
+    ]
+    let dye = Color(red: 0.2, green: 0.1, blue: 0.8)
+    let result = try patches.render(Lipstick(color: dye, strength: 1), colors, mattes, [face])
+    let (onLip, onSkin, onWall) = (result(78, 86), result(78, 90), result(94, 86))
+    #expect(onLip.z > onLip.x, "\(onLip)")
+    #expect(onSkin.x > onSkin.z && onSkin.x > 0.7, "\(onSkin)")
+    #expect(abs(onWall.x - lip.x) < 0.01 && abs(onWall.z - lip.z) < 0.01, "\(onWall)")
+  }
+
   @Test func `blush is redder on both cheeks and nowhere else, and not on a cheek that is hidden`() throws {
     let colors = patches.picture { _, _ in SIMD3(0.75, 0.6, 0.55) }
     func redness(_ yaw: Double) throws -> (left: Double, right: Double, chin: Double) {

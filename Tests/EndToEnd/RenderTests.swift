@@ -108,6 +108,14 @@ import Testing
     let nowhere = try MatteTool.run("filters", "early", "--filters", filters)
     #expect(nowhere.status == 65 && nowhere.errors.contains("00.json: $.steps[0].filter"), "\(nowhere.errors)")
     try FileManager.default.removeItem(atPath: filters + "/00.json")
+    // Also across the places, in which no order counts; those that lead to a circle are no part of it.
+    let (first, second) = (
+      try recipe(#"{"version": 1, "name": "hen", "steps": [{"filter": "egg"}]}"#, "hen.json"),
+      try recipe(#"{"version": 1, "name": "egg", "steps": [{"filter": "Hen"}]}"#, "egg.json")
+    )
+    let farm = try recipe(#"{"version": 1, "name": "farm", "steps": [{"filter": "hen"}]}"#, "farm.json")
+    let circle = try MatteTool.run("filters", "hen", "--filters", farm, "--filters", first, "--filters", second)
+    #expect(circle.status == 65 && circle.errors.contains("hen uses egg and egg uses hen"), "\(circle)")
     _ = try recipe(#"{"version": 1, "name": "twice", "steps": []}"#, "filters/3.json")
     let broken = try MatteTool.run(
       "render", "--recipe", file, "--filters", filters, "--input", folder.file("photo.png"), "-o",

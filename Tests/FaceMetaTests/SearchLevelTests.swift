@@ -18,7 +18,7 @@ import Testing
     for y in stride(from: 3, to: size.height, by: 29) {
       for x in stride(from: 3, to: size.width, by: 31) {
         var level = level(size)
-        level.look(at: [place(x, y, 0.1)])
+        level.restrict(to: [place(x, y, 0.1)])
         // 40 pixels, less where the picture ends.
         let face = PixelRect(x: x - 20, y: y - 20, width: 40, height: 40).intersection(PixelRect(size))
         #expect(level.regions.count == 1)
@@ -31,7 +31,7 @@ import Testing
     let size = PixelSize(width: 1008, height: 756)
     var level = level(size)
     let places = (0..<40).map { place(100 + 17 * $0, 300 + 3 * $0, 0.9 - 0.01 * Float($0 * 7 % 40)) }
-    level.look(at: places)
+    level.restrict(to: places)
     for place in places {
       let face = PixelRect(x: Int(place.point.x) - 20, y: Int(place.point.y) - 20, width: 40, height: 40)
       #expect(level.regions.contains { $0.contains(face) }, "\(place.point)")
@@ -42,7 +42,7 @@ import Testing
   @Test func `without places there is nothing to look at`() {
     var level = level(PixelSize(width: 1008, height: 756))
     #expect(level.regions.count == 35)
-    level.look(at: [])
+    level.restrict(to: [])
     #expect(level.regions.isEmpty)
   }
 
@@ -51,7 +51,7 @@ import Testing
     let places = (0..<140).map { (x: 70 + 140 * ($0 % 14), y: 70 + 140 * ($0 / 14)) }
     func shown(_ score: (Int) -> Float) -> Set<Int> {
       var level = level(PixelSize(width: 2016, height: 1512))
-      level.look(at: places.enumerated().map { place($1.x, $1.y, score($0)) })
+      level.restrict(to: places.enumerated().map { place($1.x, $1.y, score($0)) })
       let shown = places.indices.filter { index in
         level.regions.contains { $0.contains(PixelRect(x: places[index].x, y: places[index].y, width: 1, height: 1)) }
       }

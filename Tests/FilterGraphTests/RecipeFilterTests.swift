@@ -40,6 +40,31 @@ import Testing
     #expect(throws: FilterError.missingParameter(key: "where", filter: "softGlow")) { try glow.makeFilter() }
   }
 
+  @Test func `a filter that is made of itself is refused`() {
+    let error = #expect(throws: RecipeError.self) {
+      try filter(#"{"version": 1, "name": "endless", "steps": [{"filter": "colorInvert"}, {"filter": "Endless"}]}"#)
+    }
+    #expect(error?.path == "$.steps" && error?.reason.contains("endless uses itself") == true, "\(error as Any)")
+  }
+
+  @Test func `a circle of definitions is found, and what only leads to it is no part of it`() {
+    func cycle(_ uses: [(String, [String])]) -> [String]? {
+      RecipeFilterCycle(among: uses.map(Self.definition) + [Array("no JSON".utf8), Array("[]".utf8)])?.names
+    }
+    #expect(cycle([]) == nil)
+    #expect(cycle([("a", ["b", "c"]), ("b", ["c"]), ("c", ["colorInvert"])]) == nil)
+    #expect(cycle([("a", ["a"])]) == ["a"])
+    let leads = [("start", ["a"]), ("a", ["end", "B"]), ("b", ["end", "C"]), ("c", ["A"]), ("end", ["none"])]
+    #expect(cycle(leads) == ["a", "b", "c"])
+    // Many ways to one place are followed once.
+    #expect(cycle((0..<200).map { ("f\($0)", ["f\($0 + 1)", "f\($0 + 1)", "f\($0 + 2)"]) }) == nil)
+  }
+
+  private static func definition(_ name: String, _ filters: [String]) -> [UInt8] {
+    let steps = filters.map { #"{"filter": "\#($0)"}"# }.joined(separator: ", ")
+    return Array(#"{"version": 1, "name": "\#(name)", "steps": [\#(steps)]}"#.utf8)
+  }
+
   @Test func `recipes use such filters, and such filters each other`() throws {
     let inner = try filter(
       """

@@ -32,7 +32,7 @@ import Testing
       networks: "/nowhere/a", openVINO: nil, compiledNetworks: .notKept,
       environment: ["MATTEKIT_NETWORKS": "/nowhere/b"], executable: nil)
     let folders = ["/nowhere/a", "/nowhere/b", "/usr/local/share/mattekit/networks", "/usr/share/mattekit/networks"]
-    #expect(throws: InferenceError.networkMissing(name: "x.tflite", lookedIn: folders)) {
+    #expect(throws: InferenceError.networkMissing(name: "x.tflite", searched: folders)) {
       _ = try Network("x.tflite", from: store)
     }
   }

@@ -150,7 +150,7 @@ import Testing
       networks: scratch.path, openVINO: "/nowhere", compiledNetworks: .notKept, environment: [:], executable: nil,
       machine: "/nowhere/usr")
     let folders = ["/nowhere", "/nowhere/usr/local/lib/mattekit/openvino", "/nowhere/usr/lib/mattekit/openvino"]
-    #expect(throws: InferenceError.runtimeMissing(lookedIn: folders, reason: nil)) {
+    #expect(throws: InferenceError.runtimeMissing(searched: folders, reason: nil)) {
       _ = try Network("double.xml", from: store)
     }
     try scratch.write("broken/libopenvino_c.so", [1, 2, 3])

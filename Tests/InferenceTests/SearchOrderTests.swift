@@ -118,7 +118,7 @@ import Testing
       networks: "/nowhere/a", openVINO: "/nowhere/b", compiledNetworks: .notKept, environment: [:], executable: nil,
       machine: "/nowhere/usr")
     let error = #expect(throws: InferenceError.self) { try store.require(["x.tflite"]) }
-    #expect(error == .runtimeMissing(lookedIn: store.openVINOSearch.map(\.path), reason: nil))
+    #expect(error == .runtimeMissing(searched: store.openVINOSearch.map(\.path), reason: nil))
     let places = store.openVINOSearch.map(\.path).joined(separator: ", ")
     #expect(error?.description.contains("\(places) (searched in this order)") == true)
   }

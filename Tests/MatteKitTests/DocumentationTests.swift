@@ -174,7 +174,7 @@ import Testing
     for index in 0..<size.area { bytes += [UInt8(index % 251), UInt8(index % 83), UInt8(index % 199), 255] }
     let pixels = PixelBuffer(size: size, format: .rgba8, bytes: bytes)
     let photo = Photo(pixels: pixels, orientation: .left)
-    #expect(try await Snippets.look(photo).allSatisfy { $0.size == size })
+    #expect(try await Snippets.edited(photo).allSatisfy { $0.size == size })
     // 0.5 linear is 188 as stored.
     let turned = try Snippets.solarized(photo)
     for (before, after) in zip(pixels.bytes, turned.bytes) where before < 187 { #expect(before == after) }

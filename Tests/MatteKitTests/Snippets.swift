@@ -49,8 +49,8 @@ enum Snippets {
   }
 
   static func preset(_ file: URL, photo: Photo, mattes: MatteSet, faces: [Face]) throws -> Photo {
-    let look = try EffectPreset(contentsOf: file)
-    return try photo.applying(look.stack, mattes: mattes, faces: faces)
+    let preset = try EffectPreset(contentsOf: file)
+    return try photo.applying(preset.stack, mattes: mattes, faces: faces)
   }
 
   static func ownEffect(photo: Photo, mattes: MatteSet) throws -> Photo {
@@ -203,13 +203,13 @@ enum Snippets {
     }
   }
 
-  static func look(_ photo: Photo) async throws -> [PixelBuffer] {
-    let look = photo.image
+  static func edited(_ photo: Photo) async throws -> [PixelBuffer] {
+    let edited = photo.image
       .applying(.exposureAdjust(ev: 0.3))
       .applying(.colorControls(saturation: 1.2))
       .applying(.gammaAdjust(power: 0.9))
-    print(look.renderPlan)
-    let pixels = try Renderer().render(look, as: .rgba8, colorSpace: .displayP3)
+    print(edited.renderPlan)
+    let pixels = try Renderer().render(edited, as: .rgba8, colorSpace: .displayP3)
 
     let softened = try photo.image.applyingFilter("CIGaussianBlur", parameters: ["inputRadius": .number(4)])
 
@@ -218,12 +218,12 @@ enum Snippets {
     blur.radius = 12
     let soft = blur.outputImage
 
-    let render = Task { try Renderer().render(look) }
+    let render = Task { try Renderer().render(edited) }
     render.cancel()
 
     let size = photo.pixels.size
     var frame = PixelBuffer(size: size, format: .rgba8)
-    try Renderer().render(look, into: &frame)
+    try Renderer().render(edited, into: &frame)
     if case .success(let whole) = await render.result { return [whole, frame] }
     return try [pixels] + [softened, soft ?? softened].map { try Renderer().render($0, in: PixelRect(size)) }
   }

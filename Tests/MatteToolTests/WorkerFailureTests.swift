@@ -13,7 +13,7 @@ import Testing
     PhotoFileError.unwritable(file: "a.jpg", reason: "Input/output error"),
     PhotoFileError.unwritable(file: "a", reason: "the folder cannot be made: Stale file handle"),
     PhotoFileError.unwritable(file: "a.jpg", reason: "No such file or directory"),
-    PhotoFileError.unwritable(file: "s3://a/b.jpg", reason: ObjectOutput.changedMeanwhile),
+    PhotoFileError.unwritable(file: "s3://a/b.jpg", reason: ObjectOutput.changedConcurrently),
     PhotoFileError.unreadable(file: "a.jpg", reason: "Too many open files"),
     PhotoFileError.unreadable(file: "a.jpg", reason: "Input/output error"),
     S3Error.unavailable(place: "s3://a/b", reason: "503", attempts: 8), S3Error.changed(place: "s3://a/b"),
@@ -65,5 +65,17 @@ import Testing
   @Test func `an address is to be corrected only where the server says so`() {
     #expect("\(WebError.status("https://a/b.jpg", 404))".hasSuffix("correct the address"))
     #expect("\(WebError.status("https://a/b.jpg", 503))".hasSuffix("try again later"))
+  }
+
+  @Test(
+    arguments: [
+      PhotoFileError.outputExists(file: "out/a.jpg"), S3Error.exists(place: "s3://out/a.jpg"),
+      BatchError.replacesInput([("out/a.jpg", "in/a.jpg")], count: 1),
+    ] as [any Error])
+  func `a client is told what a job can say, and of no option`(error: any Error) {
+    let failure = WorkerFailure(error)
+    #expect(failure.code == 73 && !failure.mayPass)
+    #expect(failure.description.contains("out/a.jpg") && failure.description.contains("\"output\""), "\(failure)")
+    #expect(!failure.description.contains("--") && !failure.description.contains("\n"), "\(failure)")
   }
 }

@@ -25,13 +25,13 @@ import Testing
 
   /// The planes with what is added from those of the other network.
   private func planes(
-    _ planes: PlanarBuffer<Float>, withMissedOf everyone: PlanarBuffer<Float>, isCloseUp: Bool = false
+    _ planes: PlanarBuffer<Float>, withMissedOf people: PlanarBuffer<Float>, isCloseUp: Bool = false
   ) throws -> PlanarBuffer<Float> {
     let guide = PixelBuffer(
       size: planes.size, format: .rgba8, bytes: [UInt8](repeating: 0, count: 4 * planes.size.area))
     var prediction = CoarsePrediction(planes: planes, guide: guide, inputSize: planes.size, isCloseUp: isCloseUp)
     try FalseNegativeRecovery.add(
-      from: ProbabilityMap.resized(everyone, part: .full, to: planes.size), to: &prediction,
+      from: ProbabilityMap.resized(people, part: .full, to: planes.size), to: &prediction,
       longSide: Double(max(planes.size.width, planes.size.height)))
     return prediction.planes
   }
@@ -42,8 +42,8 @@ import Testing
   }
 
   @Test func `somebody who was missed is added, hair and skin too`() throws {
-    let everyone = planes(size, in: MatteChannel.allCases) { x, _ in (20..<60).contains(x) || x >= 180 ? 0.95 : 0 }
-    let prediction = try planes(planes(size, person(20..<60)), withMissedOf: everyone)
+    let people = planes(size, in: MatteChannel.allCases) { x, _ in (20..<60).contains(x) || x >= 180 ? 0.95 : 0 }
+    let prediction = try planes(planes(size, person(20..<60)), withMissedOf: people)
     for channel in MatteChannel.allCases { #expect(abs(value(prediction, channel, x: 220, y: 64) - 0.95) < 0.01) }
     #expect(value(prediction, .hair, x: 40, y: 64) == 0)
     #expect(value(prediction, x: 120, y: 64) == 0)
@@ -81,11 +81,11 @@ import Testing
 
   @Test func `what is missed is measured in the photo, however small the part that is predicted`() throws {
     // A strip as wide as the outlines of the two predictions may differ in a photo of eight times the length.
-    let everyone = planes(size, person(100..<130))
+    let people = planes(size, person(100..<130))
     for (times, isAdded) in [(1.0, true), (8, false)] {
       let guide = PixelBuffer(size: size, format: .rgba8, bytes: [UInt8](repeating: 0, count: 4 * size.area))
       var prediction = CoarsePrediction(planes: planes(size) { _, _ in 0 }, guide: guide, inputSize: size)
-      try FalseNegativeRecovery.add(from: everyone, to: &prediction, longSide: times * Double(size.width))
+      try FalseNegativeRecovery.add(from: people, to: &prediction, longSide: times * Double(size.width))
       #expect((value(prediction.planes, x: 115, y: 64) > 0.9) == isAdded)
     }
   }
@@ -98,12 +98,12 @@ import Testing
   @Test func `beside a head that fills the picture nothing is added but skin and what is below it`() throws {
     let head = planes(size) { x, y in (100..<150).contains(x) && y < 80 ? 0.95 : 0 }
     // The rest of a chair on one side, clothes below.
-    let everyone = planes(size) { x, y in
+    let people = planes(size) { x, y in
       ((170..<220).contains(x) && (20..<60).contains(y)) || (x < 150 && y >= 85) ? 0.95 : 0
     }
-    let closer = try planes(head, withMissedOf: everyone, isCloseUp: true)
+    let closer = try planes(head, withMissedOf: people, isCloseUp: true)
     #expect(value(closer, x: 190, y: 40) == 0 && value(closer, x: 40, y: 110) > 0.9)
-    #expect(try value(planes(head, withMissedOf: everyone), x: 190, y: 40) > 0.9)
+    #expect(try value(planes(head, withMissedOf: people), x: 190, y: 40) > 0.9)
     let hand = planes(size, in: [.skin, .portrait]) { x, y in x >= 170 && (20..<60).contains(y) ? 0.95 : 0 }
     #expect(try value(planes(head, withMissedOf: hand, isCloseUp: true), .skin, x: 190, y: 40) > 0.9)
   }

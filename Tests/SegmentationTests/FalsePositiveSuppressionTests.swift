@@ -29,7 +29,7 @@ import Testing
     var prediction = CoarsePrediction(
       planes: planes(skin: skin, portrait: portrait, size: size), guide: guide, inputSize: size,
       largerPortrait: larger.map { [Float](repeating: $0, count: size.area) })
-    FalsePositiveSuppression.settle(&prediction, by: planes(portrait: third, size: size))
+    FalsePositiveSuppression.apply(to: &prediction, by: planes(portrait: third, size: size))
     let values = Set(prediction.planes[MatteChannel.portrait.rawValue])
     #expect(values.count == 1)
     #expect(prediction.planes[MatteChannel.skin.rawValue].allSatisfy { $0 == skin })

@@ -18,7 +18,7 @@ import Testing
     }
     for y in 0..<size.height { planes.samples[MatteChannel.hair.rawValue * size.area + y * size.width + 60] = hair }
     change(&planes)
-    try OutlineBand.settle(&planes, step: step)
+    try OutlineBand.apply(to: &planes, step: step)
     return planes
   }
 

@@ -27,15 +27,15 @@ import Testing
   /// The region is the right half of the photo: a person in the middle of the region, and grass at its right edge.
   private let region = NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 1)
 
-  private func confirmed(by everyone: CoarsePrediction, _ faces: [Face] = []) throws -> CoarsePrediction {
+  private func confirmed(by people: CoarsePrediction, _ faces: [Face] = []) throws -> CoarsePrediction {
     var shown = prediction(size) { x, _ in (40..<70).contains(x) || x >= 110 }
-    try PeopleConfirmation.apply(to: &shown, of: region, by: everyone, faces)
+    try PeopleConfirmation.apply(to: &shown, of: region, by: people, faces)
     return shown
   }
 
   @Test func `only parts stay in which the network for all people sees somebody too`() throws {
-    let everyone = prediction(PixelSize(width: 64, height: 24)) { x, _ in (43..<48).contains(x) || x < 20 }
-    let shown = try confirmed(by: everyone)
+    let people = prediction(PixelSize(width: 64, height: 24)) { x, _ in (43..<48).contains(x) || x < 20 }
+    let shown = try confirmed(by: people)
     #expect(values(shown, x: 55, y: 40) == [0.9, 0.9])
     #expect(values(shown, x: 120, y: 40) == [0, 0])
   }

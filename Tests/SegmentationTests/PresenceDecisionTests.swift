@@ -14,13 +14,13 @@ import Testing
   }
 
   @Test func `two networks together have to be surer than one, and both less sure where there is a certain face`() {
-    #expect(PresenceDecision.isSomebody(0.3, faces: []))
-    #expect(!PresenceDecision.isSomebody(0.3, isPooled: true, faces: []))
-    #expect(!PresenceDecision.isSomebody(0.3, isPooled: true, faces: [face(0.6)]))
-    #expect(PresenceDecision.isSomebody(0.3, isPooled: true, faces: [face(0.6), face(0.9)]))
-    #expect(PresenceDecision.isSomebody(0.1, faces: [face(0.9)]))
-    #expect(!PresenceDecision.isSomebody(0.1, isPooled: true, faces: [face(0.9)]))
-    #expect(!PresenceDecision.isSomebody(0.01, faces: [face(0.9)]))
+    #expect(PresenceDecision.showsPerson(0.3, faces: []))
+    #expect(!PresenceDecision.showsPerson(0.3, isPooled: true, faces: []))
+    #expect(!PresenceDecision.showsPerson(0.3, isPooled: true, faces: [face(0.6)]))
+    #expect(PresenceDecision.showsPerson(0.3, isPooled: true, faces: [face(0.6), face(0.9)]))
+    #expect(PresenceDecision.showsPerson(0.1, faces: [face(0.9)]))
+    #expect(!PresenceDecision.showsPerson(0.1, isPooled: true, faces: [face(0.9)]))
+    #expect(!PresenceDecision.showsPerson(0.01, faces: [face(0.9)]))
   }
 
   @Test func `a doubtful portrait of doubtful people is nobody's, unless a face tells of them`() {
@@ -43,9 +43,9 @@ import Testing
     let photo = try MattePicture(
       pale, orientation: .up, subjects: .foreground, faces: [], settings: settings, wantsTeeth: false)
     var time = Duration.zero
-    let everyone = try #require(networks.predictEveryone(in: photo, networkTime: &time))
-    let first = try #require(everyone.presence)
-    let second = try #require(networks.predict(photo, byRegionOf: everyone, networkTime: &time).prediction.presence)
+    let people = try #require(networks.predictPeople(in: photo, networkTime: &time))
+    let first = try #require(people.presence)
+    let second = try #require(networks.predict(photo, byRegionOf: people, networkTime: &time).prediction.presence)
     let found = try MatteGenerator(quality: quality).mattes(for: pale, orientation: .up, faces: [], in: .upright)
     let confidence = try #require(found.confidence)
     try #require(abs(first - second) > 1e-4)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Subprocess
 import SystemPackage
 
-/// The effects that a mattetool knows, with their settings.
+/// The effects of a mattetool, with their settings.
 public struct EffectList: Sendable {
   /// Why there is no list.
   public struct Fault: Error, CustomStringConvertible {
@@ -23,7 +23,7 @@ public struct EffectList: Sendable {
   /// The document that `mattetool effects --json` writes.
   let json: [UInt8]
   let names: Set<String>
-  /// Settings of any effect that name a file, which a client of a service must not.
+  /// Settings that name a file, which a client of a service must not set.
   let fileSettings: Set<String>
 
   /// - Throws: ``Fault`` where it is no such document.

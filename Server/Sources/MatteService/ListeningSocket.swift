@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// The path of the socket that a service listens on. It removes what a service that was killed left there, and its own socket at
-/// the end, and nothing else.
+/// The path of the socket that a service listens on. It removes a socket left by a killed service, and its own socket
+/// at the end, and nothing else.
 final class ListeningSocket: Sendable {
   /// Something is at the path that stays.
   struct Fault: Error, CustomStringConvertible {
@@ -12,7 +12,7 @@ final class ListeningSocket: Sendable {
   private let path: String
   private let isListening = Mutex(false)
 
-  /// - Throws: ``Fault`` where there is another file, or a service that listens.
+  /// - Throws: ``Fault`` if another file exists, or a service listens.
   init(_ path: String) throws(Fault) {
     self.path = path
     var status = stat()
@@ -26,10 +26,10 @@ final class ListeningSocket: Sendable {
     unlink(path)
   }
 
-  /// The service listens now: the socket is its own.
+  /// The service listens now: it owns the socket.
   func begin() { isListening.withLock { $0 = true } }
 
-  /// Removes the socket if it is the service's own.
+  /// Removes the socket if the service owns it.
   func remove() { if isListening.withLock({ $0 }) { unlink(path) } }
 
   /// Whether a socket is no longer listened on.

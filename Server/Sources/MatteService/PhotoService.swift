@@ -26,14 +26,14 @@ public struct PhotoService: Sendable {
 
   /// - Parameters:
   ///   - address: where to listen.
-  ///   - limits: what is taken on.
-  ///   - tool: the path of mattetool, whose `worker` does the work.
+  ///   - limits: the limits of requests.
+  ///   - tool: the path of mattetool, whose `worker` processes photos.
   ///   - workerArguments: further options of `mattetool worker`.
-  ///   - effects: those that `tool` knows.
-  ///   - temporaryFolder: where photos lie while they are worked on.
-  ///   - logger: told what becomes of workers.
+  ///   - effects: the effects of `tool`.
+  ///   - temporaryFolder: the folder for photos in work.
+  ///   - logger: receives events of workers.
   ///   - onListening: called with the address once connections are accepted.
-  /// - Throws: a description of what the system refused.
+  /// - Throws: the system's error.
   public init(
     _ address: Address, limits: ServiceLimits, tool: String, workerArguments: [String] = [], effects: EffectList,
     temporaryFolder: String, logger: Logger, onListening: @escaping @Sendable (String) -> Void = { _ in }
@@ -55,7 +55,7 @@ public struct PhotoService: Sendable {
   ///
   /// - Throws: where the address cannot be listened on.
   public func run() async throws {
-    // A client or worker that goes is seen by what the system returns.
+    // A client or worker that disconnects is detected by the system's results.
     signal(SIGPIPE, SIG_IGN)
     defer { spool.remove() }
     let socket: ListeningSocket? = if case .socket(let path) = address { try ListeningSocket(path) } else { nil }
@@ -66,7 +66,7 @@ public struct PhotoService: Sendable {
         .init(service: QueueEnd(queue: queue)),
       ],
       gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-    // A photo takes its time; connections that do not end are ended.
+    // A photo takes time; idle connections are closed.
     configuration.maximumGracefulShutdownDuration = .seconds(limits.seconds + 30)
     try await ServiceGroup(configuration: configuration).run()
   }

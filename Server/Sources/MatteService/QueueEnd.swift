@@ -1,8 +1,8 @@
 import Hummingbird
 import ServiceLifecycle
 
-/// The first step of a graceful end: photos in work are finished while new ones are sent away with 503. Only then the
-/// server stops to listen.
+/// The first step of a graceful end: photos in work are finished while new ones are refused with 503. Only then the
+/// server stops listening.
 struct QueueEnd: Service {
   let queue: PhotoQueue
 

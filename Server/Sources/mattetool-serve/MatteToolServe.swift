@@ -82,26 +82,26 @@ struct MatteToolServe: AsyncParsableCommand {
     do {
       effects = try await EffectList.list(of: tool)
     } catch {
-      Self.tell("error: \(error)")
+      Self.log("error: \(error)")
       throw ExitCode(69)
     }
     if socket == nil, !["127.0.0.1", "::1", "localhost"].contains(host) {
-      Self.tell("warning: whoever reaches \(host) may have photos worked on; there is no authentication")
+      Self.log("warning: whoever reaches \(host) may have photos worked on; there is no authentication")
     }
     do {
       service = try PhotoService(
         socket.map(PhotoService.Address.socket) ?? .port(port ?? 0, host: host), limits: limits, tool: tool,
         workerArguments: (memory.map { ["--memory", $0] } ?? []) + workerOptions, effects: effects,
         temporaryFolder: temporary ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", logger: logger
-      ) { Self.tell("listening on \($0)") }
+      ) { Self.log("listening on \($0)") }
       try await service.run()
     } catch {
-      Self.tell("error: \(error)")
+      Self.log("error: \(error)")
       throw ExitCode(73)
     }
   }
 
-  private static func tell(_ text: String) {
+  private static func log(_ text: String) {
     _ = try? FileDescriptor.standardError.writeAll("mattetool serve: \(text)\n".utf8)
   }
 }

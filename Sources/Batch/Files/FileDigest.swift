@@ -3,7 +3,7 @@ import FoundationEssentials
 import MatteKit
 import SystemPackage
 
-/// The digests of files of any length, which are read piece by piece.
+/// The digests of files of any length, which are read in blocks.
 enum FileDigest {
   private static let pieceSize = 1 << 20
 

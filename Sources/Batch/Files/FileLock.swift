@@ -1,13 +1,13 @@
 import Glibc
 import SystemPackage
 
-/// The lock that one process at a time has on a file (`flock`), until it closes the file.
+/// The exclusive lock of one process on a file (`flock`), held until it closes the file.
 package enum FileLock {
-  /// Takes the lock unless another process has it. A program that is being started from this process shares its files until
-  /// it runs, and with them, for a moment, the lock of a file that was closed meanwhile: that is waited for.
+  /// Takes the lock unless another process has it. A child process shares the open files until it executes its program,
+  /// and may for a moment hold the lock of a file that was closed meanwhile: this method waits for that.
   ///
-  /// - Returns: why it was not taken: `wouldBlock` where another process has it, other errors where the file system has no
-  ///   locks; nil if it was.
+  /// - Returns: why the lock was not taken: `wouldBlock` if another process has it, other errors if the file system has
+  ///   no locks; nil if it was taken.
   package static func take(_ file: FileDescriptor) -> Errno? {
     var error: Errno?
     for _ in 0..<attempts {

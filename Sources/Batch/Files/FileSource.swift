@@ -4,14 +4,14 @@ import SystemPackage
 
 /// The source of a file, for comparison only: a digest, which does not reveal names of folders.
 enum FileSource {
-  /// The same for all paths that lead to the file's name in its folder.
+  /// The same for all paths to the file's name in its folder.
   static func digest(of path: FilePath) -> String {
     let folder = path.folder
-    // A link that stands for a photo is another one when it leads elsewhere, and has the same place.
+    // A symbolic link to a photo is another source when its target changes, and has the same place.
     return digest(of: (folder.resolved ?? folder).bytes + [0] + (path.lastComponent?.bytes ?? []))
   }
 
-  /// The digest of a place that is named in another way.
+  /// The digest of a place with another kind of name.
   static func digest(of text: String) -> String { digest(of: Array(text.utf8)) }
 
   private static func digest(of bytes: [UInt8]) -> String { "\(SHA256(bytes))" }

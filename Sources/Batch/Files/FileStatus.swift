@@ -11,6 +11,6 @@ extension Stat {
 }
 
 extension FilePath {
-  /// Whether a folder is there, or a link to one.
+  /// Whether a folder exists, or a link to one.
   package var isFolder: Bool { (try? stat())?.isFolder == true }
 }

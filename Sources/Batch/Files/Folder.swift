@@ -2,7 +2,7 @@ import Glibc
 import MatteKit
 import SystemPackage
 
-/// A folder of the file system. swift-system neither lists folders nor makes them.
+/// A folder of the file system. swift-system neither lists nor creates folders.
 package enum Folder {
   /// The names in a folder, in the order of their bytes, without `.` and `..`.
   ///
@@ -15,7 +15,7 @@ package enum Folder {
     return names
   }
 
-  /// Makes a folder with those above it, unless it is there.
+  /// Creates a folder and its parents, unless it exists.
   ///
   /// - Throws: `unwritable`.
   package static func make(_ folder: FilePath) throws(PhotoFileError) {
@@ -24,7 +24,7 @@ package enum Folder {
     if parent != folder { try make(parent) }
     guard folder.withPlatformString({ mkdir($0, 0o777) }) != 0 else { return }
     let error = Errno(rawValue: errno)
-    // Another process may have made it by now.
+    // Another process may have created it meanwhile.
     if folder.isFolder { return }
     throw .unwritable(file: folder.description, reason: "the folder cannot be made: \(error)")
   }

@@ -1,16 +1,16 @@
 import Glibc
 import SystemPackage
 
-/// Goes through the names in a folder in the order of their bytes, without `.` and `..`.
+/// Iterates over the names in a folder in the order of their bytes, without `.` and `..`.
 ///
-/// A portion of them is held at a time. Of a folder that has more the system's list, which has no order, is read once for
-/// each portion: memory is bounded, whatever is in the folder.
+/// A limited number of them is held at a time. A larger folder's list, which has no order, is read once for each
+/// portion: memory is bounded, whatever the folder's size.
 struct FolderNames: IteratorProtocol, Sendable {
   struct Entry: Sendable {
     let name: FilePath.Component
-    /// Whether the directory entry says that it is a regular file, so that no further call is needed.
+    /// Whether the directory entry is a regular file by its type, so that no further call is needed.
     let isRegular: Bool
-    /// Whether it says that it is a folder; nil where it does not say what it is.
+    /// Whether it is a folder by its type; nil if the type is unknown.
     let isFolder: Bool?
   }
 
@@ -25,17 +25,17 @@ struct FolderNames: IteratorProtocol, Sendable {
   private let folder: FilePath
   private let leavesOutRegular: Bool
   private let portionSize: Int
-  /// The names that come next, the last first.
+  /// The next names, in reverse order.
   private var portion: [Entry] = []
-  /// The name before those that are still to be read.
+  /// The last name before those that are still to be read.
   private var last: [CInterop.PlatformChar]?
   private var isComplete = false
-  /// Why the folder, or the rest of it, could not be read; nil where it could.
+  /// Why the folder, or the rest of it, could not be read; nil if it could.
   private(set) var fault: Errno?
 
   /// - Parameters:
-  ///   - leavesOutRegular: whether only what may be a folder is wanted.
-  ///   - portionSize: the most names that are held, up to twice as many while they are looked for.
+  ///   - leavesOutRegular: whether only possible folders are requested.
+  ///   - portionSize: the maximum number of names held, up to twice as many during the search.
   init(in folder: FilePath, leavesOutRegular: Bool = false, portionSize: Int = 1 << 17) {
     self.folder = folder
     self.leavesOutRegular = leavesOutRegular
@@ -61,7 +61,7 @@ struct FolderNames: IteratorProtocol, Sendable {
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
-        // At the end of the list it tells of no error.
+        // At the end of the list there is no error.
         if errno != 0 { fault = Errno(rawValue: errno) }
         break
       }

@@ -1,18 +1,17 @@
 import MatteKit
 import SystemPackage
 
-/// Looks for photos and movies in folders: files whose names end as theirs do, and do not start with a dot.
+/// Scans folders for photos and movies: files with their extensions whose names do not start with a dot.
 ///
-/// Findings come in the same order each time: the files of a folder by the bytes of their names, then its folders, each
-/// with everything below it. Nothing is held but a portion of the names of each folder that is being looked into, and
-/// which folders were. Symbolic links are followed; a folder that was seen already, as in a loop of links, is not
-/// entered again.
+/// Findings have the same order each time: the files of a folder by the bytes of their names, then its folders, each
+/// with everything below it. Memory holds a portion of the names of each open folder, and the identities of the visited
+/// ones. Symbolic links are followed; a folder that was visited already, as in a loop of links, is not entered again.
 package struct FolderScan: Sequence, Sendable {
   /// The folder that is scanned.
   let root: FilePath
-  /// Whether folders in folders are looked into.
+  /// Whether subfolders are scanned.
   let isRecursive: Bool
-  /// Folders that are not entered, such as the one that results go to.
+  /// Folders that are not entered, such as the output folder.
   let leftOut: Set<FileIdentity>
 
   package init(of root: FilePath, isRecursive: Bool, leftOut: Set<FileIdentity> = []) {
@@ -24,13 +23,13 @@ package struct FolderScan: Sequence, Sendable {
   /// A finding of a scan. Paths are relative to the root.
   package enum Finding: Sendable {
     case file(FilePath)
-    /// A folder that is looked into, the root first.
+    /// A folder that is scanned, the root first.
     case folder(FilePath)
-    /// A file that is neither photo nor movie.
+    /// A file that is neither a photo nor a movie.
     case other(FilePath)
-    /// A folder of which some or all could not be read.
+    /// A folder that could not be read, or not completely.
     case unreadable(UnreadableFolder)
-    /// A warning about a file or folder that is left out.
+    /// A warning about a file or folder that is skipped.
     case warning(String)
   }
 
@@ -47,7 +46,7 @@ package struct FolderScan: Sequence, Sendable {
     private struct Level {
       let part: FilePath
       var names: FolderNames
-      /// Whether its files were gone through, and its folders are.
+      /// Whether its files are done, and its folders are next.
       var isAtFolders = false
       var mayHaveFolders = false
     }
@@ -71,7 +70,7 @@ package struct FolderScan: Sequence, Sendable {
         return found
       }
       while !levels.isEmpty {
-        // Not as a copy, of whose names each step would make another.
+        // Moved, not copied: a copy would duplicate the names at each step.
         let top = levels.count - 1
         let (part, isAtFolders) = (levels[top].part, levels[top].isAtFolders)
         if let entry = levels[top].names.next() {
@@ -80,7 +79,7 @@ package struct FolderScan: Sequence, Sendable {
           if let found = isAtFolders ? folder(path) : file(path, entry, top) { return found }
         } else if let fault = levels[top].names.fault {
           levels.removeLast()
-          // One that is gone since its name was read holds nothing.
+          // A folder that has been removed since its name was read is empty.
           if fault == .noSuchFileOrDirectory, !part.isEmpty { continue }
           return unreadable(part, fault)
         } else if !isAtFolders, levels[top].mayHaveFolders {
@@ -111,7 +110,7 @@ package struct FolderScan: Sequence, Sendable {
       do throws(Errno) {
         status = entry.isRegular ? nil : try place.stat()
       } catch {
-        // A folder whose names may be read and nothing else, or a link that may not be followed.
+        // A folder whose names can be read but not its files, or a link that may not be followed.
         if error == .permissionDenied, !isNamed, scan.isRecursive, isFolder(entry, place) {
           return unreadable(path, error)
         }
@@ -122,10 +121,10 @@ package struct FolderScan: Sequence, Sendable {
         return nil
       }
       if let status, status.type != .regular {
-        // Opening a pipe waits for its writer, who may never come.
+        // Opening a pipe waits for its writer, which may never come.
         return isNamed ? .warning("\(place): it is a pipe or a device, and left out") : nil
       }
-      // A link to nothing is a photo or movie that cannot be read, which is reported.
+      // A link to nothing is a photo or movie that cannot be read, and is reported.
       return isNamed && MediaKind.isScanned(place) ? .file(path) : .other(path)
     }
 

@@ -1,9 +1,9 @@
 import MatteKit
 import SystemPackage
 
-/// A pattern of names as shells have them: `*`, `?`, `[a-z]`, `[!a-z]`, and `**` for any number of folders.
+/// A glob pattern as in shells: `*`, `?`, `[a-z]`, `[!a-z]`, and `**` for any number of folders.
 ///
-/// No wildcard but `**` reaches over a slash, and none stands for a dot at a name's start.
+/// No wildcard but `**` matches a slash, and none matches a dot at a name's start.
 struct GlobPattern {
   /// The path before the first name with a wildcard.
   let root: FilePath
@@ -65,7 +65,7 @@ struct GlobPattern {
       guard let status = try? root.appending(path).stat() else { continue }
       if status.isFolder {
         if isDeep {
-          // Each folder once, or a loop of links would have no end.
+          // Each folder once, because a loop of links has no end.
           if seen.insert(status.identity).inserted { add(path, parts: parts, to: &found, seen: &seen) }
         } else {
           add(path, parts: rest, to: &found, seen: &seen)
@@ -76,14 +76,14 @@ struct GlobPattern {
     }
   }
 
-  /// Whether a name fits a part of a pattern.
+  /// Whether a name matches a component of a pattern.
   static func matches(_ name: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>) -> Bool {
     guard name.first != UInt8(ascii: ".") || pattern.first == UInt8(ascii: ".") else { return false }
     return continues(name, pattern)
   }
 
   private static func continues(_ name: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>) -> Bool {
-    // The pattern after the last star, and the rest of the name that the star does not match. Going back only to the
+    // The pattern after the last star, and the rest of the name that the star does not match. Backtracking only to the
     // last star bounds the time.
     var (name, pattern) = (name, pattern)
     var star: (pattern: ArraySlice<UInt8>, name: ArraySlice<UInt8>)?
@@ -112,7 +112,7 @@ struct GlobPattern {
     guard let first = name.first, let sign = pattern.first else { return nil }
     switch sign {
     case UInt8(ascii: "?"):
-      // A character of UTF-8 is one, however many bytes it has.
+      // A UTF-8 character counts as one, however many bytes it has.
       return (name.dropFirst().drop { $0 & 0xC0 == 0x80 }, pattern.dropFirst())
     case UInt8(ascii: "["):
       guard let end = pattern.dropFirst(2).firstIndex(of: UInt8(ascii: "]")) else { break }

@@ -2,10 +2,10 @@ import Glibc
 import MatteKit
 import SystemPackage
 
-/// Files that lines are only ever added to, and that somebody may remove meanwhile, alone or with their folder: what was
-/// written since would be lost with the last process that has them open.
+/// Append-only files that may be removed meanwhile, alone or with their folder: lines written after that would be lost
+/// when the last process closes the file.
 package enum LineFile {
-  /// Opens a file, or makes it, to add to it and to read it.
+  /// Opens or creates a file for appending and reading.
   ///
   /// - Throws: `Errno`.
   static func open(_ path: FilePath) throws -> FileDescriptor {
@@ -14,7 +14,8 @@ package enum LineFile {
       permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
   }
 
-  /// Number of bytes of a file that are complete lines. Bytes after them were cut off, and would spoil the next line.
+  /// Number of bytes of a file that are complete lines. Bytes after them are a truncated line, which would corrupt the
+  /// next one.
   ///
   /// - Throws: `Errno`.
   package static func lengthOfWholeLines(in file: FileDescriptor) throws -> Int64 {
@@ -30,7 +31,8 @@ package enum LineFile {
     return 0
   }
 
-  /// Whether an open file has its name no more: its place is empty, or another file's. Where that cannot be seen, it has.
+  /// Whether an open file no longer has its name: its place is empty, or another file's. False if that cannot be
+  /// determined.
   static func isElsewhere(_ file: FileDescriptor, than path: FilePath) -> Bool {
     do {
       return try path.stat().identity != file.stat().identity
@@ -39,16 +41,17 @@ package enum LineFile {
     }
   }
 
-  /// Whether an open file has no name at all any more, not even another one, as those have that are put aside.
+  /// Whether an open file has no name at all any more: one that was moved aside still has another one.
   package static func isRemoved(_ file: FileDescriptor) -> Bool { (try? file.stat())?.linkCount == 0 }
 
-  /// Makes a file that was removed again, with all of its lines, on the disk; lines of one that is there by now stay.
+  /// Creates a removed file again, with all of its lines, synchronized to the disk; the lines of a file that exists by
+  /// then stay.
   ///
   /// - Parameters:
   ///   - file: is still open, and stays it.
   ///   - length: how much of it is copied.
-  /// - Returns: the new one, locked where the file system has locks, and its length; nil where another process has it.
-  /// - Throws: `Errno`, and `PhotoFileError` if the folder cannot be made.
+  /// - Returns: the new file, locked if the file system has locks, and its length; nil if another process has it.
+  /// - Throws: `Errno`, and `PhotoFileError` if the folder cannot be created.
   package static func remake(
     _ path: FilePath, from file: FileDescriptor, length: Int64 = .max
   ) throws -> (file: FileDescriptor, length: Int64)? {
@@ -61,7 +64,7 @@ package enum LineFile {
       }
       let start = try lengthOfWholeLines(in: new)
       try new.resize(to: start)
-      // A file without a name is opened by its number, as it may be open for writing alone.
+      // A file without a name is opened by its descriptor, because that may be open for writing alone.
       let old = try FileDescriptor.open("/proc/self/fd/\(file.rawValue)", .readOnly, options: .closeOnExec)
       defer { try? old.close() }
       do {

@@ -2,11 +2,11 @@ import MatteKit
 import SystemPackage
 
 extension FilePath {
-  /// The names of the path, without those that are `.`.
+  /// The components of the path, without those that are `.`.
   var names: [Component] { components.filter { $0.kind != .currentDirectory } }
 
-  /// The last name's bytes without its extension. A dot at the start of a name starts no extension. `FilePath.stem` is a
-  /// text, which loses bytes that are not UTF-8.
+  /// The last component's bytes without its extension. A dot at the start of a name starts no extension.
+  /// `FilePath.stem` is a string, which loses bytes that are not UTF-8.
   package var stemBytes: [UInt8] {
     guard let name = names.last else { return [] }
     var path = FilePath(root: nil, [name])

@@ -3,7 +3,7 @@ import SystemPackage
 
 /// Files of any kind, read whole.
 package enum PlainFile {
-  /// - Parameter count: how many bytes are wanted from the start.
+  /// - Parameter count: how many bytes are requested from the start.
   /// - Throws: `unreadable`.
   package static func read(_ path: FilePath, atMost count: Int = .max) throws(PhotoFileError) -> [UInt8] {
     let file = try FileDescriptor.reading(path)
@@ -24,7 +24,7 @@ package enum PlainFile {
     return try read(file, name: path.description, atMost: limit)
   }
 
-  /// All that comes from an open file or pipe.
+  /// All bytes of an open file or pipe.
   ///
   /// - Throws: `unreadable`.
   package static func read(

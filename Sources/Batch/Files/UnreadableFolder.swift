@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// A folder that cannot be read, so that its photos and movies are not known.
+/// A folder that cannot be read, so that its photos and movies are unknown.
 package struct UnreadableFolder: Sendable, Hashable, CustomStringConvertible {
   package let path: FilePath
   /// The path in the tree that outputs mirror; empty for a folder that an argument names.

@@ -1,4 +1,4 @@
-/// All strings that a JSON document has as values, in an order that is the same each time.
+/// All string values of a JSON document, in a fixed order.
 struct JSONStrings: Decodable {
   let strings: [String]
 

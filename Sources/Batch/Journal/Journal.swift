@@ -4,12 +4,13 @@ import MatteKit
 import Synchronization
 import SystemPackage
 
-/// A file beside the outputs that records what was done, so that a run that ends early, however it ends, can be resumed.
+/// A file beside the outputs that records completed work, so that a run that ends early, for whatever reason, can be
+/// resumed.
 ///
-/// Lines are only ever added, each by one call of the system. Before work starts, the places that outputs will take are
-/// on the disk; an output is recorded after it is safe on the disk itself. So a result without a record is at a place that
-/// is known to be the journal's own, and is made once more. Where somebody removes it, or the folder, it is put back before
-/// the next output. May be shared by threads; another process is kept out where the file system has locks.
+/// Lines are only appended, each by one system call. Before work starts, the places of its outputs are recorded on the
+/// disk; an output is recorded after it is synchronized to the disk itself. So a result without a record is at a place
+/// that is known to be the journal's own, and is made again. If the journal or its folder is removed, it is restored
+/// before the next output. May be shared by threads; other processes are locked out if the file system has locks.
 package final class Journal: Sendable {
   private struct State {
     var file: FileDescriptor
@@ -21,19 +22,19 @@ package final class Journal: Sendable {
   let path: FilePath
   private let state: Mutex<State>
 
-  /// Opens or makes the journal of a recipe.
+  /// Opens or creates the journal of a recipe.
   ///
   /// - Parameters:
   ///   - known: places that need not be recorded again.
-  ///   - remembers: whether places that are claimed become known too; needed where one may be claimed twice.
-  /// - Throws: ``BatchError/busy(journal:)`` if another process has it, `unwritable` if it cannot be made.
+  ///   - remembers: whether claimed places are remembered too; needed if one may be claimed twice.
+  /// - Throws: ``BatchError/busy(journal:)`` if another process has it, `unwritable` if it cannot be created.
   init(in folder: FilePath, recipe: String, shard: Shard?, known: Set<FilePath>, remembers: Bool = false) throws {
     path = folder.appending(JournalRecords.name(recipe: recipe, shard: shard))
     do {
       let file = try LineFile.open(path)
       do {
         guard FileLock.take(file) != .wouldBlock else { throw BatchError.busy(journal: path) }
-        // A line that was cut off goes, so that the next one stands for itself.
+        // A truncated line is removed, so that the next one is complete.
         let length = try LineFile.lengthOfWholeLines(in: file)
         if length < (try file.stat()).size { try file.resize(to: length) }
         state = Mutex(State(file: file, length: length, known: known, remembers: remembers))
@@ -50,7 +51,7 @@ package final class Journal: Sendable {
 
   deinit { state.withLock { try? $0.file.close() } }
 
-  /// Records places that are the journal's own from now on, and waits until that is on the disk.
+  /// Records places as the journal's own from now on, and waits until the records are on the disk.
   func claim(_ places: [FilePath]) throws(PhotoFileError) {
     try state.withLock { state throws(PhotoFileError) in
       var claimed: Set<FilePath> = []
@@ -63,8 +64,8 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Restores the journal's file if it was removed, with all that it held; it is on the disk then. To be called before an
-  /// output is written.
+  /// Restores the journal's file if it was removed, with all of its contents, synchronized to the disk. To be called
+  /// before an output is written.
   func restore() throws(PhotoFileError) { try state.withLock { state throws(PhotoFileError) in try restore(&state) } }
 
   private func restore(_ state: inout State) throws(PhotoFileError) {
@@ -83,12 +84,12 @@ package final class Journal: Sendable {
     AtomicFile.synchronize(folder: path.folder)
   }
 
-  /// Whether a place was recorded as the journal's own, before this run where it does not remember.
+  /// Whether a place was recorded as the journal's own; only before this run if places are not remembered.
   func owns(_ place: FilePath) -> Bool { state.withLock { $0.known.contains(place) } }
 
   /// Records a result that is safe on the disk.
   ///
-  /// The record itself need not be: where it is lost, the result is made again.
+  /// The record need not be: if it is lost, the result is made again.
   func record(_ entry: JournalEntry) throws(PhotoFileError) {
     try state.withLock { state throws(PhotoFileError) in
       try append([JournalRecords.Line(done: entry)], to: &state)

@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// A result that a journal records, with what its report said.
+/// A result that a journal records, with its report.
 struct JournalEntry: Sendable, Hashable, Codable {
   let input: String
   let recipe: String
@@ -14,17 +14,17 @@ struct JournalEntry: Sendable, Hashable, Codable {
   /// The number of frames of a movie, and its duration in seconds; nil for a photo.
   var frameCount: Int?
   var seconds: Double?
-  /// Files beside the output, percent-encoded as it, with the SHA-256 of their bytes.
+  /// Files beside the output, percent-encoded like it, with the SHA-256 of their bytes.
   var companions: [String: String]?
   /// The source of the input (``FileSource``); nil in journals of earlier versions.
   var source: String?
 
-  /// Whether the result is there as it was made.
+  /// Whether the result exists unchanged.
   func isIntact(in folder: FilePath) -> Bool {
     files.keys.allSatisfy { isIntact($0, in: folder) }
   }
 
-  /// Whether one of its files is there as it was made.
+  /// Whether one of its files exists unchanged.
   ///
   /// - Parameter place: percent-encoded.
   func isIntact(_ place: String, in folder: FilePath) -> Bool {

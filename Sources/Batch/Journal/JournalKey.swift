@@ -4,6 +4,6 @@ struct JournalKey: Sendable, Hashable {
   let input: String
   /// The digest of effect, settings, coding and version: ``RecipeDigest``.
   let recipe: String
-  /// The path from the output's folder on, percent-encoded.
+  /// The path relative to the output's folder, percent-encoded.
   let output: String
 }

@@ -3,15 +3,15 @@ import SystemPackage
 
 /// The contents of the journals of a folder: the results that were made, and the places that belong to runs.
 package struct JournalRecords: Sendable {
-  /// One line of a journal; of the two parts it has one.
+  /// One line of a journal; it has one of the two parts.
   struct Line: Codable {
-    /// A place that was free, and that an output is to be written to; percent-encoded.
+    /// A free place that is claimed for an output; percent-encoded.
     var place: String?
     var done: JournalEntry?
   }
 
   private(set) var entries: [JournalKey: JournalEntry] = [:]
-  /// The places that runs wrote to or were going to, by the part of the recipe in the names of their journals.
+  /// The places that runs wrote to or claimed, by the part of the recipe in the names of their journals.
   private var places: [String: Set<FilePath>] = [:]
   /// The keys of what was written at each place, the latest last. Places are percent-encoded.
   private var keys: [String: [JournalKey]] = [:]
@@ -38,7 +38,7 @@ package struct JournalRecords: Sendable {
     }
   }
 
-  /// The places of all recipes: what they hold are results, not inputs.
+  /// The places of all recipes: files there are results, not inputs.
   package var allPlaces: Set<FilePath> { places.values.reduce(into: []) { $0.formUnion($1) } }
 
   /// The places of one recipe.
@@ -54,7 +54,7 @@ package struct JournalRecords: Sendable {
     (keys[place.percentEncoded] ?? []).compactMap { $0.recipe == recipe ? entries[$0] : nil }
   }
 
-  /// Adds what a journal's bytes say.
+  /// Adds the records of a journal's bytes.
   mutating func add(_ bytes: [UInt8], recipe: String) {
     let recipe = String(recipe.prefix(Self.digits))
     let decoder = JSONDecoder()

@@ -2,7 +2,7 @@ import Checksums
 import MatteKit
 import SystemPackage
 
-/// The digest of everything that a result depends on beside its input: effect, settings, coding, weights, version, and
+/// The digest of everything that a result depends on besides its input: effect, settings, coding, weights, version, and
 /// the contents of files that effect and settings name.
 struct RecipeDigest {
   private let files: RecipeFiles
@@ -11,8 +11,8 @@ struct RecipeDigest {
   init(path: @escaping @Sendable (String) -> FilePath) { files = RecipeFiles(path: path) }
 
   /// - Parameters:
-  ///   - effect: the effect as it was given: a name, a stack, or a preset's file.
-  ///   - settings: the settings as they were given, in order: later ones override earlier ones.
+  ///   - effect: the effect as given: a name, a stack, or a preset's file.
+  ///   - settings: the settings as given, in order: later ones override earlier ones.
   ///   - coding: whatever else makes a difference, in words.
   func digest(effect: String, settings: [String], coding: [String], version: String) -> String {
     var parts = ["mattetool \(version)", "effect", effect] + content(of: effect)
@@ -20,7 +20,7 @@ struct RecipeDigest {
       parts += ["set", setting] + (RecipeFiles.value(of: setting).map(content) ?? [])
     }
     parts += ["coding"] + coding
-    // A length before each part: no two lists of parts give the same bytes.
+    // Each part follows its length: no two lists of parts have the same bytes.
     return SHA256(Array(parts.flatMap { "\($0.utf8.count):\($0)\n".utf8 })).description
   }
 

@@ -4,8 +4,8 @@ import SystemPackage
 
 /// The digest of the weights that make the mattes: other weights of the same name are another recipe.
 enum WeightsDigest {
-  /// The hashes that the list beside the weights states, which are checked when they are loaded. Without a list, the
-  /// hash of the weights. Empty if there are no weights.
+  /// The hashes in the list beside the weights, which are verified when they are loaded. Without a list, the hash of
+  /// the weights. Empty if there are no weights.
   static func digest(of weights: ModelWeights, in store: NetworkStore = .default) -> String {
     let stems = weights.fileNames.map { String($0.dropLast(".xml".count)) }
     for folder in store.networkFolders.map({ FilePath($0) }) {

@@ -4,14 +4,14 @@ import MatteKit
 public struct HidingCertainty: Codable, Sendable, Hashable {
   /// The second of the result, from 0, counted from its first frame.
   public let second: Int
-  /// The most faces that were hidden in one of its frames.
+  /// The maximum number of faces that were hidden in one of its frames.
   public internal(set) var faces = 0
   /// The frames of the second.
   public internal(set) var frames = 0
-  /// The frames with a face that was not found in them but followed there from frames near by.
+  /// The frames with a face that was not detected in them but tracked there from nearby frames.
   public internal(set) var framesWithHeldFaces = 0
-  /// The lowest confidence of a face, `0...1`: that of the detector where it was found, of the picture's agreement where it
-  /// was followed; nil without faces.
+  /// The lowest confidence of a face, `0...1`: the detector's where it was detected, the correlation where it was
+  /// tracked; nil without faces.
   public internal(set) var lowestConfidence: Double?
 
   init(second: Int) { self.second = second }

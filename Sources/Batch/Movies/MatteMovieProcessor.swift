@@ -22,15 +22,15 @@ public final class MatteMovieProcessor: Sendable {
 
   /// Makes the mattes of all frames of a source and writes them.
   ///
-  /// The results appear whole when all is written, or not at all. When the task is cancelled, the frames that are done by
-  /// then become the results.
+  /// The results appear whole when all is written, or not at all. When the task is cancelled, the frames that are done
+  /// become the results.
   ///
   /// - Parameters:
   ///   - source: the frames.
   ///   - targets: the destination of the mattes of each kind.
   ///   - overwriting: whether existing files are replaced.
   ///   - report: is called after each frame that is written, in order.
-  /// - Throws: `SceneError`, `FrameStreamError`, and ``NobodyFound`` where the options require a person.
+  /// - Throws: `SceneError`, `FrameStreamError`, and ``NoPersonFound`` where the options require a person.
   public func process(
     _ source: MovieSource, to targets: [MatteKind: MovieTarget], overwriting: Bool = false,
     reporting report: @Sendable (MovieProgress) -> Void = { _ in }
@@ -57,7 +57,7 @@ public final class MatteMovieProcessor: Sendable {
           MovieProgress(frameCount: result.frameCount, totalFrameCount: source.frameCount, time: scene.time))
       }
     } catch let error as SceneError {
-      // Pictures of one size are whole without the others.
+      // Pictures of an image sequence are complete without the others.
       if result.frameCount > 0, frames.endedAtAnotherShape { for output in outputs.values { try output.finish() } }
       throw error
     }

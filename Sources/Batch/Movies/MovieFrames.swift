@@ -2,17 +2,18 @@ import FoundationEssentials
 import MatteKit
 import Synchronization
 
-/// The frames of a source that a result is made of: those of a span of time, counted from its start, at the size of the
+/// The frames of a source from which a result is made: those of a time range, relative to its start, at the size of the
 /// result.
 struct MovieFrames: AsyncSequence, Sendable {
   typealias Failure = any Error
 
   let source: MovieSource
   let options: MovieOptions
-  /// Whether the frames before the span come too, with times before 0, so that faces have the identities of the whole movie.
+  /// Whether the frames before the range are included, with times before 0, so that faces have the identities of the
+  /// whole movie.
   let includesEarlier: Bool
   private let record = Record()
-  /// Which frames of a camera came too fast.
+  /// Counts the frames of a camera that came too fast.
   private let counts = FrameCounts()
 
   init(source: MovieSource, options: MovieOptions, includingEarlier includesEarlier: Bool = false) {
@@ -35,13 +36,13 @@ struct MovieFrames: AsyncSequence, Sendable {
     return source.warnings(of: record.counts) + moved + counts.dropWarnings
   }
 
-  /// Whether the pictures of an image sequence ended with one that cannot be in a movie with those before, which are whole.
+  /// Whether an image sequence ended with a picture that cannot follow those before in a movie; those are complete.
   var endedAtAnotherShape: Bool { !source.pictures.isEmpty && record.hasAnotherShape.load(ordering: .relaxed) }
 
-  /// When the first frame is shown, in the time of these frames: 0 where a part of the source is taken.
+  /// The start of the first frame, in the time of these frames: 0 if a part of the source is taken.
   var startTime: MediaTime { options.start == nil ? source.startTime : .zero }
 
-  /// When the last frame is no longer shown, in the time of these frames; nil where the source does not say.
+  /// The end of the last frame, in the time of these frames; nil if the source does not state it.
   var endTime: MediaTime? {
     guard let last = source.endTime else { return nil }
     let end = source.time(options.end).map { Swift.min($0, last) } ?? last
@@ -52,9 +53,9 @@ struct MovieFrames: AsyncSequence, Sendable {
   fileprivate final class Record: Sendable {
     /// Number of frames whose time was not after the one before.
     let movedTimes = Atomic<Int>(0)
-    /// The counts of the frames in the span.
+    /// The counts of the frames in the range.
     let counts = FrameCounts()
-    /// Whether one came of another size or orientation.
+    /// Whether one had another size or orientation.
     let hasAnotherShape = Atomic<Bool>(false)
   }
 
@@ -70,20 +71,20 @@ struct MovieFrames: AsyncSequence, Sendable {
     private var frames: FrameSequence.Iterator
     private let source: MovieSource
     private let options: MovieOptions
-    /// The first moment that is taken, and the one that is not taken any more, in the frames' own time.
+    /// The start and the end of the range, in the frames' own time.
     private let (start, end): (MediaTime?, MediaTime?)
-    /// A frame that is shown less long than this after the start is left out: times are given in decimal fractions.
+    /// A frame that is shown for less than this after the start is dropped: times are given in decimal fractions.
     private static let leastShown = MediaTime(value: 1, timescale: 1000)
     /// The size and orientation of the first frame.
     private var shape: (size: PixelSize, orientation: Orientation)?
     private var lastTime: MediaTime?
-    /// The last frame before the span, which is still shown when it begins.
+    /// The last frame before the range, which is still shown at its start.
     private var shown: Frame?
     /// The one that follows it.
     private var following: Frame?
     private let includesEarlier: Bool
     private let record: Record
-    /// The index of the next frame: of an image sequence, that of its file.
+    /// The index of the next frame; for an image sequence, that of its file.
     private var index = 0
 
     fileprivate init(
@@ -113,17 +114,19 @@ struct MovieFrames: AsyncSequence, Sendable {
         }
         guard var first = shown else { return frame }
         shown = nil
-        if frame.time <= start + Self.leastShown {
+        // In the frames' own unit, which the movie takes from its first frame.
+        let begin = start.converted(toTimescale: first.time.timescale)
+        if frame.time <= start + Self.leastShown || frame.time <= begin {
           index += 1
           return frame
         }
-        first.time = start
+        first.time = begin
         following = frame
         return first
       }
       guard let start, let end = source.latestEndTime, start < end, var last = shown else { return nil }
       shown = nil
-      last.time = start
+      last.time = start.converted(toTimescale: last.time.timescale)
       return last
     }
 
@@ -141,13 +144,13 @@ struct MovieFrames: AsyncSequence, Sendable {
       return nil
     }
 
-    /// The next frame of the span. An error of a damaged movie says how to have what comes before.
+    /// The next frame of the range. An error of a damaged movie states how to keep the frames before it.
     private mutating func nextReadable() async throws -> Frame? {
       do {
         return try await nextOfSpan()
       } catch FrameStreamError.malformed(let file, let reason) where source.file != nil && lastTime != nil {
         let seconds = lastTime.map(source.timeSinceStart)?.seconds ?? 0
-        // The frame at the end of the span is the first that is not taken; what follows it is not read.
+        // The first frame at or after the end of the range is not taken; those after it are not read.
         let rounded = (seconds * 1000).rounded(.down) / 1000
         guard rounded > (options.start?.seconds ?? 0) else {
           throw FrameStreamError.malformed(file: file, reason: reason)
@@ -158,7 +161,7 @@ struct MovieFrames: AsyncSequence, Sendable {
       }
     }
 
-    /// Damaged movies have frames of one time, or whose times run backwards; no file holds such.
+    /// Damaged movies have frames with equal or decreasing times, which no container allows.
     private mutating func advance(_ frame: inout Frame) {
       defer { lastTime = frame.time }
       guard let lastTime, frame.time <= lastTime, lastTime.value < .max else { return }
@@ -166,7 +169,7 @@ struct MovieFrames: AsyncSequence, Sendable {
       record.movedTimes.wrappingAdd(1, ordering: .relaxed)
     }
 
-    /// Refuses a frame that cannot be in one movie with those before.
+    /// Refuses a frame that cannot follow those before in a movie.
     private mutating func check(_ frame: Frame) throws(FrameStreamError) {
       let shape = shape ?? (frame.size, frame.orientation)
       self.shape = shape
@@ -188,12 +191,12 @@ struct MovieFrames: AsyncSequence, Sendable {
     }
   }
 
-  /// Makes a frame smaller in its own shape until it fits when upright, and shown with its pixels' shape, which stays; both
-  /// sides are even.
+  /// The size of a frame scaled down, with its aspect ratio, to fit when upright and displayed with its pixel aspect
+  /// ratio; both sides are even.
   fileprivate static func fit(_ frame: inout Frame, of shape: PixelAspectRatio, into size: PixelSize) throws {
     let room = frame.orientation.inverse.apply(to: size)
     let own = frame.size
-    // Wide pixels make the shown picture wider than the stored one, tall pixels make it taller.
+    // Wide pixels make the displayed picture wider than the stored one, tall pixels make it taller.
     let ratio = Double(shape.horizontalSpacing) / Double(shape.verticalSpacing)
     let shown = (width: Double(own.width) * Swift.max(1, ratio), height: Double(own.height) * Swift.max(1, 1 / ratio))
     let scale = Swift.min(1, Double(room.width) / shown.width, Double(room.height) / shown.height)
@@ -205,7 +208,7 @@ struct MovieFrames: AsyncSequence, Sendable {
       frame.pixels = try pixels.resized(to: target)
       return
     }
-    // Colours that are not to be seen have no say.
+    // Colours of invisible pixels are ignored.
     frame.pixels = AreaReduction(from: own, to: target, of: pixels.format, alphaType: .straight).reduced(pixels)
   }
 }
@@ -214,8 +217,7 @@ extension MediaTime {
   /// The time counted from `start`, in its own unit.
   fileprivate func since(_ start: MediaTime, in name: String) throws(FrameStreamError) -> MediaTime {
     // Seconds with a decimal fraction rarely fall on a stream's unit; the nearest unit is exact to half of it.
-    let offset = (start.seconds * Double(timescale)).rounded()
-    let (difference, overflows) = value.subtractingReportingOverflow(Int64(exactly: offset) ?? .max)
+    let (difference, overflows) = value.subtractingReportingOverflow(start.converted(toTimescale: timescale).value)
     guard !overflows else { throw .malformed(file: name, reason: "a frame's time, \(seconds) s, is out of all bounds") }
     return MediaTime(value: difference, timescale: timescale)
   }

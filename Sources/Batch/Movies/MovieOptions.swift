@@ -6,30 +6,31 @@ public struct MovieOptions: Sendable, Hashable {
   public var matteQuality = MatteQuality.balanced
   /// The weights of the network that makes the mattes.
   public var weights = ModelWeights.default
-  /// The first moment of the source that is taken; nil for its beginning. It becomes time 0 of the result.
+  /// The first moment of the source; nil for its beginning. It becomes time 0 of the result.
   public var start: MediaTime?
-  /// The moment of the source from which on nothing is taken; nil for its end.
+  /// The end of the source, exclusive; nil for its end.
   public var end: MediaTime?
-  /// The upright frames are made smaller to fit into this size, in their own shape; nil leaves them as they are.
+  /// The size into which upright frames are scaled down, with their aspect ratio; nil leaves them as they are.
   public var fittingSize: PixelSize?
   /// The codec of the pictures.
   public var codec = VideoCodec.automatic
-  /// x264's constant rate factor, `0...51`, or what corresponds to it; 0 is ``isLossless``, nil the writer's default.
+  /// x264's constant rate factor, `0...51`, or its equivalent; 0 is ``isLossless``, nil the writer's default.
   public var rateFactor: Int?
   /// Whether coding loses nothing.
   public var isLossless = false
-  /// Whether a movie on whose frames nothing is drawn is copied packet by packet instead of being coded again. Only a whole
-  /// movie of its own size is, and none that cannot be, as one whose edit list hides pictures: that is told.
+  /// Whether a movie without drawing on its frames is copied packet by packet (remuxed) instead of being coded again.
+  /// Only a whole movie of its own size is copied. One that cannot be, because its edit list hides pictures, is coded
+  /// again with a warning.
   public var copiesUnchanged = false
   /// The policy for the movie's metadata.
   public var metadata = MetadataPolicy.keep
-  /// Whether a movie in which nobody is found is an error, ``NobodyFound``.
+  /// Whether a movie without people is an error, ``NoPersonFound``.
   public var requiresPerson = false
 
   /// The defaults: mattes of balanced quality, all of the movie in its own size.
   public init() {}
 
-  /// All that makes a difference to results, as words that stay the same from version to version.
+  /// Everything that affects results, as words that stay the same from version to version.
   var words: [String] {
     func word(_ time: MediaTime?) -> String { time.map { "\($0.value)/\($0.timescale)" } ?? "-" }
     return [

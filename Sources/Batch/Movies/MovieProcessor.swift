@@ -4,8 +4,8 @@ import Synchronization
 
 /// Applies the same effects to movies: frames in, a movie, a pipe or pictures out.
 ///
-/// Decoding, faces, mattes, drawing and coding work on neighbouring frames at once; a few frames are in memory, however
-/// long the movie is. May be shared by threads and used for several movies at once.
+/// Decoding, faces, mattes, drawing and coding work on neighbouring frames concurrently; a few frames are in memory,
+/// however long the movie is. May be shared by threads and used for several movies at once.
 ///
 /// ```swift
 /// let processor = MovieProcessor(EffectStack([.blurBackground()]))
@@ -18,22 +18,23 @@ public final class MovieProcessor: Sendable {
   /// The options of the processor.
   public let options: MovieOptions
   private let analysis: SceneAnalysis
-  /// nil where the compositor's first picture tells.
+  /// nil to determine it from the compositor's first picture.
   private let isOpaque: Bool?
   private let mustNotMissFaces: Bool
-  /// The identities that effects are limited to; empty where none is.
+  /// The identities that effects are limited to; empty for no limit.
   private let selectedFaces: Set<Int>
   /// The movies that run along.
   private let companions: [URL]
-  /// A compositor for one movie: it may remember what it has seen of it.
+  /// Creates a compositor for one movie: it may keep state.
   private let makeCompositor: @Sendable () throws -> Compositor
 
-  /// Makes a processor of effects, the first applied first.
+  /// Creates a processor of effects, the first applied first.
   public convenience init(_ stack: EffectStack, options: MovieOptions = MovieOptions()) {
     self.init(for: stack, options: options) { { scene in scene.applying(stack) } }
   }
 
-  /// Makes a processor of effects with their settings. A picture of a setting may be a movie: it runs along.
+  /// Creates a processor of effects with their settings. A picture of a setting may be a movie, which advances with the
+  /// frames.
   public convenience init(_ preset: EffectPreset, options: MovieOptions = MovieOptions()) {
     let movies = RunningEffects.movies(of: preset)
     self.init(for: preset.stack, companions: movies.map { URL(filePath: $0) }, options: options) {
@@ -55,7 +56,7 @@ public final class MovieProcessor: Sendable {
     self.init(analysis, isOpaque: isOpaque, mustNotMissFaces: false, options: options) { compositor }
   }
 
-  /// Makes a processor of a recipe of filters.
+  /// Creates a processor of a recipe of filters.
   public convenience init(_ recipe: RecipeCompositor, options: MovieOptions = MovieOptions()) {
     self.init(
       recipe.analysis(quality: options.matteQuality, weights: options.weights), isOpaque: nil, mustNotMissFaces: false,
@@ -94,10 +95,10 @@ public final class MovieProcessor: Sendable {
   ///   - source: the frames.
   ///   - target: the destination of the frames.
   ///   - overwriting: whether an existing file is replaced.
-  ///   - finishingWhenCancelled: whether the frames that are done by the time the task is cancelled become the result; if
-  ///     not, nothing is left of them.
+  ///   - finishingWhenCancelled: whether the frames that are done when the task is cancelled become the result;
+  ///     otherwise nothing remains.
   ///   - report: is called after each frame that is written, in order.
-  /// - Throws: `SceneError`, `FrameStreamError`, ``NobodyFound`` where the options require a person, and
+  /// - Throws: `SceneError`, `FrameStreamError`, ``NoPersonFound`` where the options require a person, and
   ///   `CancellationError` for a task that is cancelled and not to be finished.
   public func process(
     _ source: MovieSource, to target: MovieTarget, overwriting: Bool = false, finishingWhenCancelled: Bool = true,
@@ -114,7 +115,7 @@ public final class MovieProcessor: Sendable {
     let (compositor, mustNotMissFaces) = (try makeCompositor(), mustNotMissFaces)
     var analysis = analysis
     // Effects on a live camera must not be delayed, except those that must hide every face.
-    if source.isLive, !mustNotMissFaces { analysis.looksAtNoLaterFrame() }
+    if source.isLive, !mustNotMissFaces { analysis.disableLookAhead() }
     let includesEarlier = options.start != nil && !selectedFaces.isEmpty
     let frames = MovieFrames(source: source, options: options, includingEarlier: includesEarlier)
     let record = SharedRecord(startingAt: frames.startTime)
@@ -136,8 +137,8 @@ public final class MovieProcessor: Sendable {
         report(MovieProgress(frameCount: written, totalFrameCount: source.frameCount, time: frame.time))
       }
     } catch let error as SceneError {
-      // Frames of a camera that was unplugged cannot be had again, and pictures of one size are complete without the
-      // others.
+      // Frames of a camera that was unplugged cannot be captured again, and pictures of an image sequence are complete
+      // without the others.
       if written > 0, source.isLive || frames.endedAtAnotherShape { try output.finish() }
       throw error
     }
@@ -149,7 +150,7 @@ public final class MovieProcessor: Sendable {
       searchesCodes: analysis.codes != nil, options: options)
     if result.isCutShort, !finishingWhenCancelled { throw CancellationError() }
     guard written > 0 else { return result }
-    // Transparent parts, which a warning says are black, would show the colours beneath them.
+    // Transparent parts, which become black with a warning, would otherwise show the colours beneath them.
     let mayCopy = options.copiesUnchanged && transparency?.hasFlattened != true && !result.isCutShort
     result.isCopied = try mayCopy && result.drawnFrameCount == 0 && output.copySource()
     if !result.isCopied {
@@ -159,14 +160,14 @@ public final class MovieProcessor: Sendable {
     return result
   }
 
-  /// Whether the pictures of a result keep their alpha; nil where that is known before there is one. A compositor that makes
-  /// pictures transparent is refused where the target holds none such.
+  /// Whether the pictures of a result keep their alpha; nil if that is known before the first one. A compositor that
+  /// makes pictures transparent is refused if the target does not support alpha.
   private func transparency(of source: MovieSource, in target: MovieTarget) -> MovieTransparency? {
     let isKnown = isOpaque == false || (isOpaque == true && !source.mayBeTranslucent)
     return isKnown ? nil : MovieTransparency(target, codec: options.codec, of: source)
   }
 
-  /// The record that the stages keep of a movie.
+  /// The stages' record of a movie.
   private final class SharedRecord: Sendable {
     let movie: Mutex<ProcessedMovie>
 

@@ -4,7 +4,7 @@ import MatteKit
 public struct MovieProgress: Sendable {
   /// The frames that are written.
   public let frameCount: Int
-  /// About how many there will be; nil if unknown.
+  /// The approximate number of frames; nil if unknown.
   public let totalFrameCount: Int?
   /// The time of the last frame written.
   public let time: MediaTime

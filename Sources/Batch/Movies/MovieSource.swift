@@ -1,31 +1,31 @@
 import FoundationEssentials
 import MatteKit
 
-/// Frames with what is known of them before they are read: a movie's, an image sequence's, a camera's or a pipe's.
+/// Frames with their properties known in advance: a movie's, an image sequence's, a camera's or a pipe's.
 public struct MovieSource: Sendable {
   /// The name of the movie in messages.
   public let name: String
   /// The frames.
   public let frames: FrameSequence
-  /// Nominal frames per second; nil if unknown. The frames' own times decide.
+  /// Nominal frames per second; nil if unknown. The frames' own times determine the result.
   public let frameRate: Double?
-  /// About how many frames there are; nil if unknown.
+  /// The approximate number of frames; nil if unknown.
   public let frameCount: Int?
-  /// The movie file, whose sound and metadata a result takes over; nil for other sources.
+  /// The movie file whose sound and metadata a result copies; nil for other sources.
   public let file: VideoFile?
   /// The files of an image sequence; empty for other sources.
   let pictures: [URL]
   /// The warnings from reading the pictures of an image sequence; nil for other sources.
   let pictureWarnings: PictureWarnings?
-  /// The shape of the frames' pixels, as they are stored.
+  /// The pixel aspect ratio of the frames, as stored.
   package let pixelAspectRatio: PixelAspectRatio
-  /// Whether a stream says that its frames hold two fields.
+  /// Whether a stream declares that its frames hold two fields.
   private let isInterlacedStream: Bool
-  /// Whether frames come in real time, so that those that are not taken in time are lost.
+  /// Whether frames come in real time, so that frames not taken in time are lost.
   public let isLive: Bool
-  /// When the first frame is taken, in the time of the frames; nil for the first one there is.
+  /// The start of the first frame, in the time of the frames; nil for the first available one.
   private var firstTime: MediaTime?
-  /// Whether it is one of many that the options of one command hold for, so that no error says what to change of those.
+  /// Whether it is one of many that share the options of one command, so that errors do not suggest changing these.
   var isOneOfMany = false
 
   /// The frames of a movie file from `start` on, a time counted from the movie's first frame.
@@ -67,7 +67,7 @@ public struct MovieSource: Sendable {
     self.init(name: camera.device, frames: camera.frames, frameRate: camera.nominalFrameRate, isLive: true)
   }
 
-  /// Some of the frames once more, a few a second; nil where frames can be read but once.
+  /// A few frames a second, read independently a second time; nil if frames can be read only once.
   var sampled: MovieSource? {
     guard let file else { return nil }
     let frames = file.frames(
@@ -81,24 +81,24 @@ public struct MovieSource: Sendable {
   /// Whether frames may be translucent.
   var mayBeTranslucent: Bool { file?.format.hasAlpha == true || !pictures.isEmpty }
 
-  /// When the first frame is shown, in the time of the frames: broadcasts do not begin at 0.
+  /// The start of the first frame, in the time of the frames: broadcasts do not begin at 0.
   var startTime: MediaTime { file?.format.startTime ?? .zero }
 
-  /// When the last frame is no longer shown, in the time of the frames; nil where the source does not say.
+  /// The end of the last frame, in the time of the frames; nil if the source does not state it.
   package var endTime: MediaTime? { file?.endTime }
 
-  /// When the last frame is no longer shown, at the latest: with the whole file, where that says nothing of its pictures.
+  /// The latest end of the last frame: that of the whole file, if its pictures state none.
   var latestEndTime: MediaTime? { endTime ?? time(file?.duration) }
 
-  /// A time that is counted from the first frame, in the time of the frames.
+  /// A time relative to the first frame, in the time of the frames.
   func time(_ time: MediaTime?) -> MediaTime? { time?.counted(from: startTime) }
 
-  /// A time of the frames, counted from the first one.
+  /// A time of the frames, relative to the first one.
   package func timeSinceStart(_ time: MediaTime) -> MediaTime {
     startTime.value == 0 ? time : time - startTime
   }
 
-  /// The error for a part of which no frame is shown.
+  /// The error for a range without frames.
   func noFrames(from start: MediaTime?, to end: MediaTime?) -> FrameStreamError {
     guard start != nil || end != nil else { return .malformed(file: name, reason: "it has no frames") }
     let part = (start.map { " from \($0.seconds) s" } ?? "") + (end.map { " to \($0.seconds) s" } ?? "")

@@ -3,11 +3,11 @@ import MatteKit
 
 /// The destination of a movie's frames.
 public enum MovieTarget: Sendable, Hashable {
-  /// A movie file of the kind that its extension stands for.
+  /// A movie file of the kind that its extension names.
   case movie(URL)
   /// A y4m stream to a file descriptor.
   case y4m(fileDescriptor: Int32)
-  /// A folder of pictures, which is there already: `000001.png` and so on.
+  /// An existing folder of pictures: `000001.png` and so on.
   case images(folder: URL, format: PhotoFormat)
 
   /// The name of the target in messages.

@@ -2,8 +2,8 @@ import FoundationEssentials
 import MatteKit
 import Synchronization
 
-/// Whether a movie's pictures keep their alpha: those of a source that says that it is translucent do, and of others the
-/// first picture decides, because all of one movie are alike. May be shared by threads.
+/// Whether a movie's pictures keep their alpha: those of a source that declares itself translucent do. For others the
+/// first picture decides, because all pictures of one movie are alike. May be shared by threads.
 final class MovieTransparency: Sendable {
   private let target: MovieTarget
   private let alpha: Mutex<AlphaDecision>
@@ -27,10 +27,10 @@ final class MovieTransparency: Sendable {
   /// The content of the pictures; nil before the first.
   var content: MovieContent? { alpha.withLock(\.content) }
 
-  /// Whether a picture was translucent that is written opaque.
+  /// Whether a translucent picture is written opaque.
   var hasFlattened: Bool { alpha.withLock(\.hasFlattened) }
 
-  /// The scene with its picture opaque, or not, as those before it.
+  /// The scene with its picture opaque or not, as those before it.
   func settled(_ scene: Scene) -> Scene {
     let isOpaque = scene.isOpaque && scene.frame.isOpaque
     var result = scene

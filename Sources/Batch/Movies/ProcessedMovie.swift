@@ -10,22 +10,22 @@ public struct ProcessedMovie: Sendable {
   public internal(set) var drawnFrameCount = 0
   /// The kinds of mattes that were made for any of the frames.
   public internal(set) var mattes: Set<MatteKind> = []
-  /// When each face was seen, by its identity.
+  /// The time range of each face, by its identity.
   public internal(set) var faces: [Int: FaceSpan] = [:]
   /// The identities of the codes that were read; empty for effects that need none.
   public internal(set) var codes: Set<Int> = []
   /// For each second, the confidence that every face was hidden; empty for effects that do not hide every face.
   public internal(set) var certainty: [HidingCertainty] = []
-  /// The highest probability, of any frame, that somebody is there, `0...1`; nil where no mattes were made.
+  /// The highest probability of a person in any frame, `0...1`; nil if no mattes were made.
   public internal(set) var confidence: Double?
-  /// Warnings of what the result lacks, a sentence each, without the movie's name.
+  /// Warnings about limitations of the result, a sentence each, without the movie's name.
   public internal(set) var warnings: [String] = []
   /// Whether nothing was drawn and the pictures are the source's own, packet by packet.
   public internal(set) var isCopied = false
-  /// Whether the work was cancelled: the result holds the frames that were done until then.
+  /// Whether the work was cancelled: the result has the frames that were done until then.
   public internal(set) var isCutShort = false
 
-  /// When the first scene is shown, from which the times above count.
+  /// The start of the first scene, to which the times above are relative.
   private let startTime: MediaTime
   private var suspiciousFrames = SuspiciousFrames()
   private var times: (first: MediaTime, last: MediaTime)?
@@ -43,16 +43,16 @@ public struct ProcessedMovie: Sendable {
   /// Reasons for which mattes may be wrong in some frames, a sentence each, without the movie's name.
   public var suspicious: [String] { suspiciousFrames.reasons }
 
-  /// Whether anybody was found in any frame.
+  /// Whether a person was found in any frame.
   public var hasPeople: Bool { !faces.isEmpty || !mattes.isEmpty }
 
   /// - Parameter startTime: when the first scene is shown.
   init(startingAt startTime: MediaTime) { self.startTime = startTime }
 
-  /// Settles what is known when there are no more frames: whether the work was cancelled, and whether anybody was found.
+  /// Finalizes the result after the last frame: whether the work was cancelled, and whether people were found.
   ///
-  /// - Parameter endTime: when the last frame is no longer shown; nil where that is not known.
-  /// - Throws: `FrameStreamError` if there was no frame, ``NobodyFound`` where a person is required.
+  /// - Parameter endTime: the end of the last frame; nil if unknown.
+  /// - Throws: `FrameStreamError` if there was no frame, ``NoPersonFound`` if a person is required.
   mutating func end(
     of source: MovieSource, at endTime: MediaTime?, searchesPeople: Bool, searchesCodes: Bool = false,
     options: MovieOptions
@@ -63,18 +63,18 @@ public struct ProcessedMovie: Sendable {
     guard frameCount > 0 else { throw source.noFrames(from: options.start, to: options.end) }
     if searchesCodes, codes.isEmpty { warnings.append("no code was found in any frame") }
     guard searchesPeople, !hasPeople else { return }
-    if options.requiresPerson { throw NobodyFound(input: source.name) }
+    if options.requiresPerson { throw NoPersonFound(input: source.name) }
     warnings.append("nobody was found in any frame")
   }
 
-  /// Warns of the faces that effects are limited to and that were in no frame.
+  /// Warns of faces that effects are limited to and that were in no frame.
   mutating func warn(ofFacesNotSeen selected: Set<Int>) {
     warnings += selected.subtracting(faces.keys).sorted().map {
       "face \($0) was seen in no frame; `mattetool track` lists the faces of the whole movie"
     }
   }
 
-  /// - Parameter mustNotMissFaces: whether the effects promise something about every face.
+  /// - Parameter mustNotMissFaces: whether the effects must cover every face.
   mutating func add(_ scene: Scene, isDrawn: Bool, mustNotMissFaces: Bool) {
     frameCount += 1
     if let times {

@@ -7,7 +7,7 @@ public struct RecipeCompositor: Sendable {
   public enum Companion: Sendable {
     /// An upright picture with its mattes, the same for all frames.
     case picture(Image, mattes: MatteSet)
-    /// Another movie, which runs along, and over again when it ends. It has no mattes.
+    /// Another movie, which advances with the frames and repeats at its end. It has no mattes.
     case movie(URL)
   }
 
@@ -20,7 +20,7 @@ public struct RecipeCompositor: Sendable {
   ///   - recipe: the filters.
   ///   - input: the name of the movie in the recipe.
   ///   - companions: the recipe's other inputs by name.
-  ///   - cubes: the colour cubes by the names of their files.
+  ///   - cubes: the colour cubes by their file names.
   public init(
     _ recipe: Recipe, input: String, companions: [String: Companion] = [:], cubes: [String: ColorCubeTable] = [:]
   ) {

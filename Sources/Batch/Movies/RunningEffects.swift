@@ -1,7 +1,7 @@
 import FoundationEssentials
 import MatteKit
 
-/// Effects with their settings as the compositor of one stream: pictures of settings that are movies run along with it.
+/// Effects with their settings as the compositor of one stream: movies among the pictures of settings advance with it.
 public struct RunningEffects: Sendable {
   /// Draws a scene's picture. Scenes come in order.
   public let compositor: MovieProcessor.Compositor
@@ -32,7 +32,7 @@ public struct RunningEffects: Sendable {
     }
   }
 
-  /// The effects on a photo beside such a stream: movies show their first picture.
+  /// The effects for a photo beside such a stream: movies show their first picture.
   ///
   /// - Throws: `FrameStreamError` if a movie cannot be read.
   public static func still(_ preset: EffectPreset) async throws -> EffectStack {

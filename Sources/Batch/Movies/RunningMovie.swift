@@ -1,19 +1,19 @@
 import FoundationEssentials
 import MatteKit
 
-/// Another movie that runs along with a stream: it begins with the first moment that is asked for, and over again when it
-/// ends. May be shared by tasks.
+/// Another movie that advances with a stream: it begins at the first requested time, and repeats at its end. May be
+/// shared by tasks.
 actor RunningMovie {
   private let name: String
   private let frames: FrameSequence
   private var iterator: FrameSequence.Iterator
   private var current: Frame?
   private var next: Frame?
-  /// When the movie's first frame is shown, in seconds of the stream.
+  /// The start of the movie's first frame, in seconds of the stream.
   private var start = 0.0
   private var firstTime = 0.0
   private var lastInterval = 0.04
-  /// When the last frame is no longer shown, in the movie's own time; nil where it does not say.
+  /// The end of the last frame, in the movie's own time; nil if it is not stated.
   private let endTime: MediaTime?
 
   init(contentsOf url: URL) throws(FrameStreamError) {
@@ -25,13 +25,13 @@ actor RunningMovie {
     iterator = frames.makeAsyncIterator()
   }
 
-  /// The picture that is shown at a time of the stream, upright; times never go back. A movie of one frame is a picture.
+  /// The upright picture at a time of the stream; times never decrease. A movie of one frame is a picture.
   func picture(at time: MediaTime) async throws -> EffectValue.Picture {
     if current == nil { try await begin(at: time.seconds) }
     while true {
       guard let next else {
         guard let current, current.time.seconds > firstTime else { break }
-        // Whole rounds are passed over: a movie may be shorter than a frame of the stream.
+        // Whole repetitions are skipped: a movie may be shorter than a frame of the stream.
         let length = length(endingWith: current)
         let rounds = ((time.seconds - start) / length).rounded(.down)
         guard rounds >= 1 else { break }

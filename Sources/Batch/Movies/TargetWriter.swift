@@ -1,8 +1,8 @@
 import FoundationEssentials
 import MatteKit
 
-/// Writes the frames of a result in the form that its target asks for. The first frame decides what is written. Used by one
-/// task at a time.
+/// Writes the frames of a result in the format of its target. The first frame determines the format. Used by one task
+/// at a time.
 final class TargetWriter {
   private let target: MovieTarget
   private let source: MovieSource
@@ -15,9 +15,9 @@ final class TargetWriter {
   private var copyWarnings: [String] = []
 
   /// - Parameters:
-  ///   - content: what the pictures hold, where the target is a movie.
-  ///   - hidesFaces: whether nothing may be taken over from the source that shows what is hidden in the frames.
-  /// - Throws: `FrameStreamError` for a target that cannot hold that.
+  ///   - content: the content of the pictures, if the target is a movie.
+  ///   - hidesFaces: whether nothing may be copied from the source that shows what is hidden in the frames.
+  /// - Throws: `FrameStreamError` for a target that does not support it.
   init(
     _ target: MovieTarget, source: MovieSource, content: MovieContent, options: MovieOptions, overwriting: Bool,
     hidesFaces: Bool = false
@@ -46,7 +46,7 @@ final class TargetWriter {
     }
   }
 
-  /// Warnings of what the result lacks, a sentence each.
+  /// Warnings about limitations of the result, a sentence each.
   var warnings: [String] {
     let hidden: Set<MediaStream.Kind> = [.coverPicture, .video]
     let isLeftOut = hidesFaces && source.file?.format.otherStreams.contains { hidden.contains($0.kind) } ?? false
@@ -63,8 +63,8 @@ final class TargetWriter {
   }
 
   /// - Parameters:
-  ///   - end: when the last frame is no longer shown; nil where that is not known.
-  ///   - isCut: whether sound and subtitles end with the frames, of which not all have come.
+  ///   - end: the end of the last frame; nil if unknown.
+  ///   - isCut: whether sound and subtitles end with the frames, because the result ends early.
   func finish(at end: MediaTime? = nil, cut isCut: Bool = false) throws(FrameStreamError) {
     if let movie = writer as? MovieWriter {
       if let end { movie.endSession(atSourceTime: end) }
@@ -73,8 +73,9 @@ final class TargetWriter {
     try writer?.finish()
   }
 
-  /// Writes the source's own pictures in the place of what was written, packet by packet; false where the target is no movie,
-  /// the source not taken whole and in its size, or its pictures or what is beside them can only be coded anew, which is told.
+  /// Replaces the written file by the source's own pictures, copied packet by packet. Returns false if the target is
+  /// not a movie, the source is not taken whole at its size, or its streams can only be coded again, of which there is
+  /// a warning.
   func copySource() throws(FrameStreamError) -> Bool {
     guard case .movie(let url) = target, let copy, options.start == nil, options.end == nil,
       options.fittingSize == nil, options.codec == .automatic

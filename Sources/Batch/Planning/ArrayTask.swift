@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// The task of an array job that this process is, by the variables that its scheduler sets for it.
+/// The task of an array job that this process runs, by the variables that its scheduler sets.
 ///
-/// Slurm's job arrays, Kubernetes' Indexed Jobs and array jobs of AWS Batch start the same command many times and tell each
-/// process its number. A task becomes the part of a list of the same number, ``shard``.
+/// Slurm's job arrays, Kubernetes' Indexed Jobs and array jobs of AWS Batch start the same command many times and pass
+/// each process its number. A task becomes the part of a list of the same number, ``shard``.
 public struct ArrayTask: Sendable, Hashable {
   /// A program that starts the tasks of array jobs.
   public enum Scheduler: String, Sendable, CaseIterable {
     /// `SLURM_ARRAY_TASK_ID`, `_COUNT`, `_MIN`, `_MAX`, `_STEP`.
     case slurm = "Slurm"
-    /// `JOB_COMPLETION_INDEX`, from 0. The number of tasks is not told.
+    /// `JOB_COMPLETION_INDEX`, from 0. The number of tasks is not passed.
     case kubernetes = "Kubernetes"
     /// `AWS_BATCH_JOB_ARRAY_INDEX`, from 0, and `_SIZE`.
     case awsBatch = "AWS Batch"
@@ -24,7 +24,7 @@ public struct ArrayTask: Sendable, Hashable {
     }
   }
 
-  /// An error in the variables. The description says what to do.
+  /// An error in the variables. The description states what to do.
   public struct Fault: LocalizedError, CustomStringConvertible {
     /// One sentence or two.
     public let description: String
@@ -35,18 +35,18 @@ public struct ArrayTask: Sendable, Hashable {
 
   /// The scheduler that started the task.
   public let scheduler: Scheduler
-  /// The part of the list that is the task's.
+  /// The task's part of the list.
   public let shard: Shard
 
   /// Reads the variables of the one scheduler that set them.
   ///
   /// - Parameters:
   ///   - environment: the variables by name.
-  ///   - parts: the number of parts of the list. Nil for as many as the array has tasks, where the scheduler tells and
-  ///     the array is whole, from 0 or 1 on without gaps. With a number, Slurm's tasks count from 1, so that some of
-  ///     them can be started again (`--array=3,7`).
-  /// - Throws: ``Fault`` if no scheduler's variables are there, if those of several contradict each other, or if they name
-  ///   no part.
+  ///   - parts: the number of parts of the list. Nil for the number of tasks of the array, if the scheduler passes it
+  ///     and the array is whole, from 0 or 1 on without gaps. With a number, Slurm's tasks count from 1, so that some
+  ///     of them can be started again (`--array=3,7`).
+  /// - Throws: ``Fault`` if there are no scheduler's variables, if those of several contradict each other, or if they
+  ///   name no part.
   public init(environment: [String: String], parts: Int? = nil) throws(Fault) {
     let present = Scheduler.allCases.filter { environment[$0.variable] != nil }
     guard let first = present.first else {
@@ -98,7 +98,7 @@ public struct ArrayTask: Sendable, Hashable {
     let (first, last) = (
       try required("SLURM_ARRAY_TASK_MIN", in: environment), try required("SLURM_ARRAY_TASK_MAX", in: environment)
     )
-    // A few tasks that are started again would otherwise take themselves for the whole.
+    // A few restarted tasks would otherwise count as the whole array.
     guard (0...1).contains(first), last - first + 1 == count else {
       throw Fault(
         description:

@@ -6,26 +6,25 @@ import SystemPackage
 public enum BatchError: LocalizedError, CustomStringConvertible {
   /// Several inputs would be written to one file.
   case clash([(output: FilePath, inputs: [FilePath])])
-  /// Mattes as files beside outputs would take one place: the mattes of several inputs, or those of one and the output of
-  /// another. Of inputs that meet in several files the first is named.
+  /// Mattes as files beside outputs would take one place: the mattes of several inputs, or those of one and the output
+  /// of another. For inputs that meet in several files the first is named.
   case matteClash([(output: FilePath, inputs: [FilePath])])
-  /// Outputs would replace inputs, or files that the effects read: the first of them, and how many there are.
+  /// Outputs would replace inputs, or files that the effects read: the first of them, and their number.
   case replacesInput([(output: FilePath, input: FilePath)], count: Int)
-  /// The naming gives movies names that stand for no kind of movie file: the first of them, and how many
-  /// there are.
+  /// The naming gives movies extensions that are not of a movie file: the first of them, and their number.
   case namesNoMovie([(output: FilePath, input: FilePath)], count: Int)
-  /// The naming gives photos extensions of other formats than the one that is written: the first of them,
-  /// and how many there are.
+  /// The naming gives photos extensions of other formats than the one that is written: the first of them, and their
+  /// number.
   case contradictsFormat([(output: FilePath, format: PhotoFormat)], count: Int)
-  /// Outputs exist already, and ``ExistingPolicy/error`` forbids to replace or skip them: the first of them,
-  /// and how many there are.
+  /// Outputs exist already, and ``ExistingPolicy/error`` forbids to replace or skip them: the first of them, and their
+  /// number.
   case exists([FilePath], count: Int)
-  /// Results would lie among the inputs, at this place in a store of objects, where they would be taken for inputs.
+  /// Results would lie among the inputs, at this place in object storage, and be processed as inputs.
   case amongInputs(output: String)
   /// Another run writes to the folder.
   case busy(journal: FilePath)
-  /// The limit of memory is too small for even a small photo: `required` bytes are taken before the first one, by the
-  /// program and by the networks that the effects use.
+  /// The memory limit is too small for even a small photo: the program and the networks of the effects take `required`
+  /// bytes before the first one.
   case memoryTooSmall(required: Int)
 
   private static let maximumShown = 10
@@ -73,7 +72,7 @@ public enum BatchError: LocalizedError, CustomStringConvertible {
   private func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   private func list<Element>(_ elements: [Element], of count: Int, _ line: (Element) -> String) -> String {
-    let lines = elements.prefix(Self.maximumShown).map { "\n  " + line($0) }.joined()
+    let lines = elements.prefix(Self.maximumShown).map { "\n  " + TerminalText.shown(line($0)) }.joined()
     let rest = count - min(elements.count, Self.maximumShown)
     return rest > 0 ? lines + "\n  and \(rest) more" : lines
   }

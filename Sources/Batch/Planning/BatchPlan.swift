@@ -3,8 +3,8 @@ import SystemPackage
 
 /// The plan of a batch: an output and an action for each photo and movie, decided before anything is written.
 ///
-/// A plan is checked as a whole when it is made; its files are found anew each time one goes through it, so that of a million
-/// files a few bytes each are held. What comes into the folders after it was made is no part of it.
+/// A plan is checked as a whole when it is made. Its files are enumerated again on each iteration, so that a million
+/// files take a few bytes each. Files that are added to the folders later are not part of it.
 ///
 /// ```swift
 /// for file in try batch.plan(for: processor) { print(file.input, file.output) }
@@ -16,7 +16,7 @@ public struct BatchPlan: Sendable, Sequence {
   public private(set) var movieCount = 0
   /// Warnings of inputs that could not be found or searched, a sentence each.
   public private(set) var warnings: [String] = []
-  /// The folders that were looked into.
+  /// The folders that were scanned.
   package var searched: [SearchedFolder] { inputs.folders }
   /// Folders that cannot be read, each of which a run reports as failed.
   package private(set) var unreadable: [UnreadableFolder] = []
@@ -25,7 +25,7 @@ public struct BatchPlan: Sendable, Sequence {
   private let inputs: InputCollection
   private let terms: Terms
   private let names: OutputNames
-  /// Outputs that exist, are left as they are, and are read.
+  /// Existing outputs that are kept, and are read as inputs.
   private var inputsToKeep: Set<FileIdentity> = []
 
   /// The reports of folders that cannot be read, at the places of their outputs.
@@ -38,14 +38,15 @@ public struct BatchPlan: Sendable, Sequence {
 
   package var isEmpty: Bool { photoCount + movieCount == 0 }
 
-  /// Whether there is nothing to do because no folder that an argument names can be read.
+  /// Whether there is nothing to do because none of the folders that arguments name can be read.
   package var isOfUnreadableInputs: Bool { isEmpty && !unreadable.isEmpty && unreadable.allSatisfy(\.relative.isEmpty) }
 
-  /// - Parameter warn: called with each of the ``warnings`` as it is found, also where the plan cannot be made; not of
-  ///   folders that cannot be read, of which a run tells.
-  /// - Throws: ``BatchError`` if two inputs would be one output, an output would replace an input or a file that the effects
-  ///   read, or exists already and may not be replaced. All inputs are checked, whatever the shard.
-  package init(_ inputs: InputCollection, _ terms: Terms, telling warn: (String) -> Void = { _ in }) throws(BatchError)
+  /// - Parameter warn: called with each of the ``warnings`` as it is found, even if the plan cannot be made; not for
+  ///   unreadable folders, which a run reports.
+  /// - Throws: ``BatchError`` if two inputs have the same output, or an output would replace an input or a file that
+  ///   the effects read, or exists already and may not be replaced. All inputs are checked, whatever the shard.
+  package init(_ inputs: InputCollection, _ terms: Terms, reporting warn: (String) -> Void = { _ in })
+    throws(BatchError)
   {
     self.inputs = inputs
     self.terms = terms
@@ -56,15 +57,15 @@ public struct BatchPlan: Sendable, Sequence {
     }
     unreadable = names.unreadable
     warnings = found + unreadable.map(\.description)
-    try look()
+    try checkOutputs()
   }
 
   package init(_ inputs: [BatchInput], _ terms: Terms) throws(BatchError) {
     try self.init(InputCollection(inputs), terms)
   }
 
-  /// Counts what is to be done, and looks at what is there already.
-  private mutating func look() throws(BatchError) {
+  /// Counts the work, and checks existing outputs.
+  private mutating func checkOutputs() throws(BatchError) {
     var existing = BloomFilter()
     var existingCount = 0
     var taken = Examples<FilePath>()
@@ -78,7 +79,7 @@ public struct BatchPlan: Sendable, Sequence {
         guard let status = try? output.stat() else { continue }
         existing.insert(status.identity.hashValue)
         existingCount += 1
-        // A matte that is there keeps the photo that has one from its place, and no other.
+        // An existing matte blocks the photo that has one there, and no other.
         if terms.existing == .error, matte == nil, !file.mayReplace { taken.append(output) }
       }
     }
@@ -95,7 +96,7 @@ public struct BatchPlan: Sendable, Sequence {
     if !taken.isEmpty { throw .exists(taken.first, count: taken.count) }
   }
 
-  /// The inputs, and what the effects read beside them, that may be files of a set, by what they are.
+  /// The inputs and the files that the effects read that may be in a set of files, by their identities.
   private func readFiles(among files: BloomFilter) -> [FileIdentity: FilePath] {
     var found: [FileIdentity: FilePath] = [:]
     func add(_ path: FilePath) {
@@ -110,7 +111,7 @@ public struct BatchPlan: Sendable, Sequence {
   private func checkReplaced(_ inputs: [FileIdentity: FilePath]) throws(BatchError) {
     var replaced = Examples<(output: FilePath, input: FilePath)>()
     for file in self {
-      // Outputs that are to stay stay, also where a resumed run would make them again; mattes do where their output does.
+      // Outputs to be kept are kept even if a resumed run would make them again; mattes follow their output.
       for (place, matte) in file.places where matte == nil ? terms.existing != .skip : file.action != .skip {
         let output = terms.folder.appending(place)
         guard let status = try? output.stat(), let input = inputs[status.identity] else { continue }
@@ -122,7 +123,7 @@ public struct BatchPlan: Sendable, Sequence {
 
   public func makeIterator() -> Iterator { Iterator(self) }
 
-  /// Goes through a plan's files, in the order of the inputs.
+  /// Iterates over a plan's files, in the order of the inputs.
   public struct Iterator: IteratorProtocol, Sendable {
     private let plan: BatchPlan
     private var inputs: InputCollection.Iterator
@@ -155,7 +156,7 @@ public struct BatchPlan: Sendable, Sequence {
       return
     }
     switch terms.existing {
-    // The plan is not made, or another program has made the file since: then writing it fails.
+    // If the plan fails, or another program has created the file since, writing it fails.
     case .error: break
     case .skip: file.action = .skip
     case .newer:

@@ -19,8 +19,8 @@ extension BatchPlan {
     package var containers: ContainerChoice
     package var existing: ExistingPolicy
     package var shard: Shard?
-    /// Outputs that earlier runs of the same journals made, or were going to make, relative to the folder; nil if the run
-    /// does not resume them.
+    /// Outputs that earlier runs of the same journals made or claimed, relative to the folder; nil if the run does not
+    /// resume them.
     package var ownPlaces: Set<FilePath>?
     /// Limits the plan to files whose outputs are among these, or in folders that are; nil for all.
     package var selection: Set<FilePath>?
@@ -40,7 +40,7 @@ extension BatchPlan {
       self.ownPlaces = ownPlaces
     }
 
-    /// An input with the name of its output; nil for a movie where documents are made, which movies have none of.
+    /// An input with the name of its output; nil for a movie if documents are made, because movies have none.
     package func file(of input: BatchInput) -> PlannedFile? {
       guard takes(input) else { return nil }
       let (format, ext) = format(of: input)
@@ -68,7 +68,7 @@ extension BatchPlan {
 
     func takes(_ input: BatchInput) -> Bool { product != .document || kind(of: input) != .movie }
 
-    /// An animated GIF is a photo, its first frame, where the format or the naming asks for photos.
+    /// An animated GIF is a photo (its first frame) if the format or the naming requests photos.
     private func kind(of input: BatchInput) -> MediaKind? {
       guard MediaKind(pathExtension: input.path.extension ?? "") == .movie else { return MediaKind(of: input.path) }
       let name = naming.output(of: input.relative, ext: "", effect: effect, folder: nil)
@@ -76,7 +76,7 @@ extension BatchPlan {
       return MediaKind(of: input.path, isPhotoWanted: product == .photo && (format.format != nil || isNamed))
     }
 
-    /// The kind of file of the extension that the naming gives; nil if there is none.
+    /// The kind of file by the extension from the naming; nil if there is none.
     private func choice(byName ext: String, of format: FileFormat) -> FileFormat? {
       if format.isMovie { return MovieContainer(pathExtension: ext).map(FileFormat.movie) }
       if format == .json { return nil }
@@ -84,7 +84,7 @@ extension BatchPlan {
       return .photo(named)
     }
 
-    /// The kind of file that an input becomes, with its extension.
+    /// The kind of file of an input's output, with its extension.
     private func format(of input: BatchInput) -> (format: FileFormat, ext: String) {
       if product == .document { return (.json, "json") }
       guard kind(of: input) == .movie else {

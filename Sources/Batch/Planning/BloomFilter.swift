@@ -1,5 +1,5 @@
-/// A set of which only so much is held that one can tell what is not in it: 4 bytes a member, up to twice as much after it
-/// has grown. One in a million others is taken for a member.
+/// An approximate set (Bloom filter): it takes 4 bytes a member, up to twice as much after growth, and one in a million
+/// others is a false positive.
 ///
 /// It grows by further filters of twice the size (Almeida, Baquero, Preguiça and Hutchison, "Scalable Bloom Filters", 2007).
 struct BloomFilter: Sendable {
@@ -29,7 +29,7 @@ struct BloomFilter: Sendable {
     }
   }
 
-  /// The places of a member's bits, by double hashing.
+  /// The bit positions of a member, by double hashing.
   private struct Bits {
     let first, step: UInt64
 

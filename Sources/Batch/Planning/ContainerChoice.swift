@@ -2,12 +2,11 @@ import FoundationEssentials
 import MatteKit
 import SystemPackage
 
-/// Chooses the kind of file that a movie's result is written to: the input's own, where it is one that is written and
-/// holds the pictures.
+/// Chooses the container for a movie's result: the input's own, if it can be written and supports the pictures.
 ///
-/// - MP4 with a codec that it does not hold, or with alpha, becomes QuickTime or Matroska; QuickTime with VP9 or AV1
-///   becomes MP4; WebM with H.264 or HEVC, Matroska, which holds the sound of WebM as it is.
-/// - AVI, MPEG and GIF become MP4, or Matroska where MP4 cannot hold their sound.
+/// - MP4 with a codec that it does not support, or with alpha, becomes QuickTime or Matroska; QuickTime with VP9 or AV1
+///   becomes MP4; WebM with H.264 or HEVC becomes Matroska, which supports WebM's sound unchanged.
+/// - AVI, MPEG and GIF become MP4, or Matroska if MP4 does not support their sound.
 package struct ContainerChoice: Sendable, Hashable {
   /// The codec of the pictures.
   package var codec: VideoCodec
@@ -19,7 +18,7 @@ package struct ContainerChoice: Sendable, Hashable {
     self.hasAlpha = hasAlpha
   }
 
-  /// FFmpeg's names of the codecs of sound that its MP4 holds.
+  /// FFmpeg's names of the audio codecs that its MP4 supports.
   private static let soundsOfMP4: Set = [
     "aac", "ac3", "alac", "dts", "eac3", "flac", "mp1", "mp2", "mp3", "opus", "vorbis",
   ]
@@ -44,7 +43,7 @@ package struct ContainerChoice: Sendable, Hashable {
     }
   }
 
-  /// Whether MP4 cannot hold a movie's sound. One that cannot be read has none; that is reported when it is processed.
+  /// Whether MP4 does not support a movie's sound. An unreadable movie has none; that is reported when it is processed.
   private func hasSoundForMatroskaOnly(_ input: FilePath) -> Bool {
     guard input.isText, let movie = try? VideoFile(contentsOf: URL(filePath: input.string)) else { return false }
     return movie.format.otherStreams.contains { $0.kind == .sound && !Self.soundsOfMP4.contains($0.codec) }

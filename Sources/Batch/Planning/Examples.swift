@@ -1,4 +1,4 @@
-/// Counts what may be many, and holds the first few.
+/// Counts a possibly large number of elements, and keeps the first few.
 struct Examples<Element: Sendable>: Sendable {
   private(set) var first: [Element] = []
   private(set) var count = 0

@@ -6,6 +6,6 @@ public enum ExistingPolicy: String, CaseIterable, Sendable {
   case skip
   /// The existing file is replaced.
   case overwrite
-  /// The existing file is replaced if the input was changed later than it.
+  /// The existing file is replaced if the input was changed later.
   case newer
 }

@@ -1,6 +1,6 @@
 import MatteKit
 
-/// The kind of file that a result is.
+/// The kind of file of a result.
 public enum FileFormat: Sendable, Hashable {
   /// A photo of this format.
   case photo(PhotoFormat)

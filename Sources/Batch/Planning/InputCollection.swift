@@ -3,15 +3,15 @@ import SystemPackage
 
 /// The photos and movies that a command's arguments name: files, folders, patterns and lists.
 ///
-/// They are found one after the other, each time anew and in the same order. Of folders nothing is held; what patterns match
-/// and what is named by itself is.
+/// They are enumerated one after the other, anew each time and in the same order. The contents of folders are not kept;
+/// matches of patterns and single files are.
 package struct InputCollection: Sequence, Sendable {
   var isRecursive = false
   /// Files that are named one by one mirror the tree below this folder; nil for none, so that only their names count.
   var base: FilePath?
-  /// Folders that are not looked into.
+  /// Folders that are not scanned.
   var leftOut: Set<FileIdentity> = []
-  /// Files that are not taken from folders and patterns: earlier results.
+  /// Files that are skipped in folders and patterns: earlier results.
   var results: Set<FileIdentity> = []
   private var sources: [Source] = []
 
@@ -29,7 +29,7 @@ package struct InputCollection: Sequence, Sendable {
 
   init(_ inputs: [BatchInput]) { sources = inputs.map(Source.file) }
 
-  /// Adds what an argument names: a folder's photos and movies, a pattern's, or a file, which need not be there.
+  /// Adds an argument: a folder's photos and movies, a pattern's matches, or a file, which need not exist.
   mutating func add(argument path: FilePath) {
     let status = try? path.stat()
     if status?.isFolder == true {
@@ -54,7 +54,7 @@ package struct InputCollection: Sequence, Sendable {
           relative: base.flatMap { Self.part(of: path, below: $0) } ?? FilePath(root: nil, path.names.suffix(1)))))
   }
 
-  /// The rest of a path after the names of a folder; nil if the path is not below it, or leaves it again.
+  /// The rest of a path after a folder's components; nil if the path is not below the folder, or leaves it again.
   private static func part(of path: FilePath, below folder: FilePath) -> FilePath? {
     let (names, start) = (path.names, folder.names)
     guard path.isAbsolute == folder.isAbsolute, names.starts(with: start) else { return nil }
@@ -65,7 +65,7 @@ package struct InputCollection: Sequence, Sendable {
 
   package func makeIterator() -> Iterator { Iterator(self) }
 
-  /// The folders that are looked into.
+  /// The folders that are scanned.
   package var folders: [SearchedFolder] {
     sources.compactMap { source in
       guard case .folder(let path) = source else { return nil }
@@ -73,7 +73,7 @@ package struct InputCollection: Sequence, Sendable {
     }
   }
 
-  /// All inputs at once, with warnings of what could not be found or is left out, and the folders that cannot be read.
+  /// All inputs at once, with warnings of inputs that could not be found or are skipped, and the unreadable folders.
   package var all: (inputs: [BatchInput], warnings: [String], unreadable: [UnreadableFolder]) {
     var (iterator, inputs) = (makeIterator(), [BatchInput]())
     while let input = iterator.next() { inputs.append(input) }
@@ -85,7 +85,7 @@ package struct InputCollection: Sequence, Sendable {
     private var sources: ArraySlice<Source>
     private var folder: (root: FilePath, scan: FolderScan.Iterator)?
     private var pattern: (root: FilePath, files: ArraySlice<FilePath>)?
-    /// Examples of files in the current folder that are left out.
+    /// Examples of files in the current folder that are skipped.
     private var others = Examples<FilePath>(atMost: 3)
     private var warnings: [String] = []
     private var unreadable: [UnreadableFolder] = []
@@ -158,7 +158,7 @@ package struct InputCollection: Sequence, Sendable {
       return BatchInput(path: path, relative: file)
     }
 
-    /// The warning of files that are left out; nil if there are none.
+    /// The warning about skipped files; nil if there are none.
     private static func warning(of others: Examples<FilePath>, in folder: FilePath) -> String? {
       guard let first = others.first.first else { return nil }
       if others.count == 1 { return "\(folder): \(first) is no photo or movie, and left out" }

@@ -14,7 +14,7 @@ package enum MediaKind: Sendable {
   ]
   /// Extensions that files of TypeScript have, too.
   private static let ambiguousExtensions: Set = ["ts", "mts"]
-  /// The brands that HEIF and AVIF go by; other files of their family are movies.
+  /// The brands of HEIF and AVIF; other files of their family are movies.
   private static let photoBrands: Set = [
     "mif1", "mif2", "msf1", "heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis", "MiHE", "MiHB",
     "crx ",
@@ -24,7 +24,7 @@ package enum MediaKind: Sendable {
 
   /// The kind of media of an extension, in upper or lower case; nil if it is neither.
   package init?(pathExtension: String) {
-    // GIF is both: of one frame it is a photo, and of several where a photo is asked for.
+    // GIF is both: a photo with one frame, or with several if a photo is requested.
     if Self.movieExtensions.contains(pathExtension.lowercased()) {
       self = .movie
     } else if PhotoFormat(pathExtension: pathExtension) != nil {
@@ -34,8 +34,7 @@ package enum MediaKind: Sendable {
     }
   }
 
-  /// The kind of media by a file's first bytes; nil if it is neither. Movies of all kinds that scans look for are
-  /// known.
+  /// The kind of media by a file's first bytes; nil if it is neither. It recognizes all movies that scans search for.
   ///
   /// - Parameter start: the first ``signatureLength`` bytes, or all of a shorter file.
   package init?(signature start: [UInt8]) {
@@ -50,16 +49,16 @@ package enum MediaKind: Sendable {
     }
   }
 
-  /// The kind of media of a file: by its name, unless its first bytes tell another one; nil if it is neither.
+  /// The kind of media of a file: by its name, unless its first bytes indicate another one; nil if it is neither.
   ///
-  /// A file that is named as a movie and cannot be read, or is damaged, is a movie; one with an extension that files of
-  /// other kinds have is one only if it begins so.
+  /// A file with a movie's name that cannot be read, or is damaged, is a movie; one with an extension shared by other
+  /// kinds of files is one only if its first bytes match.
   ///
-  /// - Parameter isPhotoWanted: whether the first frame of an animated GIF is to stand for it.
+  /// - Parameter isPhotoWanted: whether an animated GIF is represented by its first frame.
   init?(of file: FilePath, isPhotoWanted: Bool = false) {
     let ext = file.extension ?? ""
     let named = Self(pathExtension: ext)
-    // A photo that is none is found when it is read.
+    // A file that is not a photo is detected when it is read.
     if named == .photo {
       self = .photo
       return
@@ -77,13 +76,13 @@ package enum MediaKind: Sendable {
     }
   }
 
-  /// Whether a scan takes a file, by its name; files of a name that says too little are looked into.
+  /// Whether a scan includes a file, by its name; files with ambiguous names are opened.
   static func isScanned(_ file: FilePath) -> Bool {
     guard let ext = file.extension, Self(pathExtension: ext) != nil else { return false }
     return !ambiguousExtensions.contains(ext.lowercased()) || Self(of: file) != nil
   }
 
-  /// Whether a GIF has one frame. One that is damaged, or too long to tell, is a movie.
+  /// Whether a GIF has one frame. One that is damaged, or too long to determine, is a movie.
   package static func isSingleFrame(_ file: FilePath) -> Bool {
     for length in [1 << 16, 1 << 24] {
       guard let bytes = try? PlainFile.read(file, atMost: length) else { return false }
@@ -107,7 +106,7 @@ package enum MediaKind: Sendable {
     return movieBoxes.contains(text(start[4..<8])) || isTransportStream(start)
   }
 
-  /// Whether packets of 188 bytes begin with their byte of synchronization, in AVCHD four bytes after a time.
+  /// Whether packets of 188 bytes begin with the sync byte; in AVCHD it follows four bytes of timecode.
   private static func isTransportStream(_ start: [UInt8]) -> Bool {
     [(0, 188), (4, 192)].contains { first, length in
       start.count > first + length && start[first] == 0x47 && start[first + length] == 0x47

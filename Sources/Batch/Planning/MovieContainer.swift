@@ -1,6 +1,6 @@
 import MatteKit
 
-/// A kind of movie file that is written, by its extension.
+/// A movie container that can be written, by its extension.
 public enum MovieContainer: String, CaseIterable, Sendable {
   /// MPEG-4.
   case mp4
@@ -13,10 +13,10 @@ public enum MovieContainer: String, CaseIterable, Sendable {
   /// WebM.
   case webm
 
-  /// The kind that an extension stands for, in any case; nil for one that is not written.
+  /// The container of an extension, in any case; nil for one that is not written.
   public init?(pathExtension: String) { self.init(rawValue: pathExtension.lowercased()) }
 
-  /// Whether FFmpeg writes pictures that are coded so into such a file.
+  /// Whether FFmpeg writes pictures of this codec into the container.
   func holds(_ codec: VideoCodec, withAlpha hasAlpha: Bool) -> Bool {
     let codecs: Set<VideoCodec> =
       switch self {

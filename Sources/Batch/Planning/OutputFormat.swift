@@ -25,8 +25,8 @@ public enum OutputFormat: String, CaseIterable, Sendable {
 
   /// The format and the extension of the output of an input.
   ///
-  /// The input's name says which format it is taken for; only if it says nothing the file is looked into. What turns out
-  /// to be no photo is found when it is read.
+  /// The input's name determines its format; the file is opened only if it does not. A file that is not a photo is
+  /// detected when it is read.
   func choice(for input: FilePath) -> (format: PhotoFormat, ext: String) {
     if let format { return (format, format.pathExtension) }
     if let ext = input.extension, let named = PhotoFormat(pathExtension: ext) {
@@ -36,7 +36,7 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     return (found, found.pathExtension)
   }
 
-  /// The same of an input that is known by its name alone; one whose name says nothing becomes JPEG.
+  /// The same for an input known only by its name; if the name does not determine a format it becomes JPEG.
   func choice(forName name: FilePath) -> (format: PhotoFormat, ext: String) {
     if let format { return (format, format.pathExtension) }
     guard let ext = name.extension, let named = PhotoFormat(pathExtension: ext) else {

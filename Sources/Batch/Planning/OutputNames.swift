@@ -1,19 +1,19 @@
 import MatteKit
 import SystemPackage
 
-/// The names of the outputs of a list, checked: each stands for one input, and for the kind of file that it will be.
+/// The checked output names of a list: each belongs to one input, and matches its kind of file.
 ///
-/// A few bits of each name are stored. Names that more than one input may have are compared exactly.
+/// A few bits of each name are stored. Names that several inputs may have are compared exactly.
 struct OutputNames: Sendable {
   private var all = BloomFilter()
-  /// Outputs of inputs that are named more than once; these count once.
+  /// Outputs of inputs that occur more than once; these count once.
   private var repeated: Set<FilePath> = []
   /// Folders whose inputs are not known.
   private(set) var unreadable: [UnreadableFolder] = []
 
-  /// - Parameter warn: called with warnings of what could not be found or searched.
+  /// - Parameter warn: called with warnings of inputs that could not be found or searched.
   /// - Throws: ``BatchError``.
-  init(of inputs: InputCollection, _ terms: BatchPlan.Terms, telling warn: (String) -> Void) throws(BatchError) {
+  init(of inputs: InputCollection, _ terms: BatchPlan.Terms, reporting warn: (String) -> Void) throws(BatchError) {
     var doubtful: Set<Int> = []
     var nameless = Examples<(output: FilePath, input: FilePath)>()
     var contradictory = Examples<(output: FilePath, format: PhotoFormat)>()
@@ -52,12 +52,12 @@ struct OutputNames: Sendable {
     if !doubtful.isEmpty { repeated = try Self.repeated(among: doubtful, inputs, terms) }
   }
 
-  /// Movies are written as their outputs' extensions say, so that each needs one.
+  /// Movies are written in the container of their output's extension, so that each needs one.
   private static func isNameless(_ file: PlannedFile) -> Bool {
     file.format.isMovie && MovieContainer(pathExtension: file.output.extension ?? "") == nil
   }
 
-  /// The format of a photo that differs from its name's; nil if they agree, or the name tells no format.
+  /// The format of a photo that differs from its name's; nil if they agree, or the name determines none.
   private static func contradictedFormat(_ file: PlannedFile) -> PhotoFormat? {
     guard case .photo(let format) = file.format, let ext = file.output.extension,
       MediaKind(pathExtension: ext) != nil, PhotoFormat(pathExtension: ext) != format
@@ -69,7 +69,7 @@ struct OutputNames: Sendable {
   private struct Claims {
     struct Claim: Hashable {
       let file: Known
-      /// The matte that it has there; nil for the output itself.
+      /// Its matte there; nil for the output itself.
       let matte: MatteKind?
     }
 
@@ -93,7 +93,7 @@ struct OutputNames: Sendable {
 
   /// The places, among those with these hashes, of inputs that are named several times.
   ///
-  /// - Throws: ``BatchError/clash(_:)`` or ``BatchError/matteClash(_:)`` where they are several inputs.
+  /// - Throws: ``BatchError/clash(_:)`` or ``BatchError/matteClash(_:)`` if they are several inputs.
   private static func repeated(
     among hashes: Set<Int>, _ inputs: InputCollection, _ terms: BatchPlan.Terms
   ) throws(BatchError) -> Set<FilePath> {
@@ -113,24 +113,24 @@ struct OutputNames: Sendable {
     guard outputs.isEmpty else { throw .clash(named(outputs)) }
     guard clashes.isEmpty else {
       // For inputs that conflict in mattes of several kinds, one conflict is reported.
-      var told: Set<[FilePath]> = []
-      throw .matteClash(named(clashes.filter { told.insert($0.value.inputs).inserted }))
+      var reported: Set<[FilePath]> = []
+      throw .matteClash(named(clashes.filter { reported.insert($0.value.inputs).inserted }))
     }
     return Set(known.lazy.filter { $0.value.count > 1 }.map(\.key))
   }
 
   func makeIterator() -> Iterator { Iterator(names: self) }
 
-  /// Tells, in the order of the list, which inputs are to be left out.
+  /// Determines, in the order of the list, which inputs are skipped.
   struct Iterator: Sendable {
     fileprivate let names: OutputNames
     private var handedOut: Set<FilePath> = []
 
     fileprivate init(names: OutputNames) { self.names = names }
 
-    /// Whether a file is one of the list, the first of its output.
+    /// Whether a file is in the list, as the first of its output.
     mutating func admit(_ file: PlannedFile) -> Bool {
-      // One that came after the list was checked might take another's place.
+      // A file added after the check might take another one's place.
       guard names.all.mayContain(file.relativeOutput.hashValue) else { return false }
       guard !names.repeated.isEmpty, names.repeated.contains(file.relativeOutput) else { return true }
       return handedOut.insert(file.relativeOutput).inserted

@@ -13,7 +13,7 @@ public struct OutputNaming: Sendable, Hashable {
     case stem, ext, effect, folder
   }
 
-  /// The template cannot be used; says why.
+  /// The template cannot be used, with the reason.
   public struct Fault: LocalizedError, CustomStringConvertible {
     public let description: String
 
@@ -67,10 +67,10 @@ public struct OutputNaming: Sendable, Hashable {
   /// The output of an input, relative to the folder of outputs.
   ///
   /// - Parameters:
-  ///   - relative: where the input lies in the tree that is mirrored.
-  ///   - ext: the extension that the output is to have, without a dot.
-  ///   - folder: the name of the folder that holds the input; nil for the root, and for one that is only known as `..`, which
-  ///     would lead out of the folder of outputs.
+  ///   - relative: the input's path in the mirrored tree.
+  ///   - ext: the extension of the output, without a dot.
+  ///   - folder: the name of the folder that holds the input; nil for the root, and for a folder known only as `..`,
+  ///     which would leave the output folder.
   func output(of relative: FilePath, ext: String, effect: String, folder: FilePath.Component?) -> FilePath {
     var name: [UInt8] = []
     for part in parts {
@@ -78,7 +78,7 @@ public struct OutputNaming: Sendable, Hashable {
       case .text(let text): name += text
       case .stem: name += relative.stemBytes
       case .ext: name += Array(ext.utf8)
-      // A stack or the path of a preset is no part of a path here.
+      // A stack or the path of a preset is not a path component here.
       case .effect: name += effect.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "-") : $0 }
       case .folder: if let folder, folder.kind == .regular { name += folder.bytes }
       }

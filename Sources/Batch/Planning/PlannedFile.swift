@@ -1,11 +1,11 @@
 import MatteKit
 import SystemPackage
 
-/// A photo or movie with the file that its output goes to.
+/// A photo or movie with its output file.
 public struct PlannedFile: Sendable, Hashable {
   /// The action for a file.
   public enum Action: String, Sendable, Encodable {
-    /// The output does not exist, or is what an earlier run of the same journal left.
+    /// The output does not exist, or was made by an earlier run of the same journal.
     case make
     /// The file that exists is replaced.
     case replace
@@ -22,14 +22,14 @@ public struct PlannedFile: Sendable, Hashable {
   public let format: FileFormat
   /// The action for the file.
   public internal(set) var action: Action
-  /// Whether a file at the output's place may be replaced.
+  /// Whether an existing file at the output's place may be replaced.
   var mayReplace: Bool
   /// The mattes that the output may have as files beside it.
   var companions: [MatteKind] = []
-  /// Whether files at their places may be replaced, and removed where the input has no such matte.
+  /// Whether files at their places may be replaced, or removed if the input has no such matte.
   var replacesCompanions = false
 
-  /// All places that it may write to, relative to the folder of outputs: the output's first, without a matte, then those of
+  /// All places that it may write to, relative to the output folder: the output's first, without a matte, then those of
   /// the mattes beside it.
   package var places: [(place: FilePath, matte: MatteKind?)] {
     [(relativeOutput, nil)] + companions.map { (MatteFileName.place(of: $0, beside: relativeOutput), $0) }

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// Finds the files of a folder that are complete: those that have not changed for a while.
+/// Finds the complete files of a folder: those that have not changed for a while.
 package struct SettledFiles {
   /// The time in which a file must not change, in seconds.
   private let settling: Double
@@ -12,11 +12,10 @@ package struct SettledFiles {
 
   package init(settling: Double) { self.settling = settling }
 
-  /// The files among those that are there now that have settled since the last call, in their order. A file that changes
-  /// later settles once more.
+  /// The existing files that have settled since the last call, in their order. A file that changes later settles again.
   ///
   /// - Parameters:
-  ///   - files: all files that are there, with their places; those that are gone are forgotten.
+  ///   - files: all existing files, with their places; others are forgotten.
   ///   - now: seconds on a clock that never runs backwards.
   package mutating func settled(of files: [(name: FilePath, status: Stat)], now: Double) -> [FilePath] {
     var ready: [FilePath] = []

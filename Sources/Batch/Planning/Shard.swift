@@ -4,8 +4,7 @@ import SystemPackage
 
 /// One part of a list of photos and movies that several machines share: `2/8` is the second of eight.
 ///
-/// A file's own place in the mirrored tree decides which part it belongs to: not what else is in the list, nor the order,
-/// nor where the tree is mounted.
+/// A file's own path in the mirrored tree determines its part: not the rest of the list, its order, or the mount point.
 public struct Shard: Sendable, Hashable, LosslessStringConvertible {
   /// From 1 to ``count``.
   public let index: Int
@@ -20,7 +19,7 @@ public struct Shard: Sendable, Hashable, LosslessStringConvertible {
   }
 
   /// - Parameters:
-  ///   - index: from 1 to `count`; nil is made of others.
+  ///   - index: from 1 to `count`; nil otherwise.
   ///   - count: at least 1.
   init?(index: Int, count: Int) {
     guard count >= 1, (1...count).contains(index) else { return nil }
@@ -32,7 +31,7 @@ public struct Shard: Sendable, Hashable, LosslessStringConvertible {
 
   func contains(_ relative: FilePath) -> Bool {
     let slash = UInt8(ascii: "/")
-    // By bytes: to put a path together from components takes many times as long, in debug builds above all.
+    // By bytes: joining path components takes many times as long, above all in debug builds.
     let names = relative.bytes.split(separator: slash).filter { !$0.elementsEqual([UInt8(ascii: ".")]) }
     let digest = SHA256(Array(names.joined(separator: [slash])))
     let number = digest.bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -2,12 +2,12 @@ import FoundationEssentials
 import MatteKit
 import SystemPackage
 
-/// Writes what is found in photos: a JSON document each, and their mattes as files beside it.
+/// Writes what is found in photos: a JSON document for each, and their mattes as files beside it.
 package final class AnalysisProcessor: MediaProcessor {
   /// The subject of the analysis.
   package enum Subject: Sendable, Hashable {
     case faces
-    /// - Parameter isFullSize: whether they are written as large as the photo, not half.
+    /// - Parameter isFullSize: whether mattes have the size of the photo instead of half of it.
     case mattes(Set<MatteKind>, isFullSize: Bool)
   }
 
@@ -25,7 +25,7 @@ package final class AnalysisProcessor: MediaProcessor {
   package let product = PhotoProduct.document
   package let readFiles: [FilePath] = []
 
-  /// - Parameter document: makes the document of a photo with its faces and upright mattes, the mattes of the size that is
+  /// - Parameter document: makes the document of a photo with its faces and upright mattes, which have the size that is
   ///   written.
   package init(
     _ subject: Subject, options: ProcessingOptions,

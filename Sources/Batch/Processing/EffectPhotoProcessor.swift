@@ -20,11 +20,11 @@ final class EffectPhotoProcessor: PhotoProcessor {
     let mattes: MatteSet
 
     /// A face may be found without a matte, and is hidden too.
-    var isNobody: Bool { mattes.isEmpty && faces.isEmpty }
+    var isWithoutPeople: Bool { mattes.isEmpty && faces.isEmpty }
   }
 
   /// - Parameters:
-  ///   - keepsNetworks: whether networks stay for further photos; if not, each is released after its use.
+  ///   - keepsNetworks: whether networks stay loaded for further photos; if not, each is released after its use.
   ///   - runningPicture: the movie that a setting names as its picture; nil for none.
   init(
     _ stack: EffectStack, options: ProcessingOptions, networks: PhotoNetworks, keepsNetworks: Bool,
@@ -37,10 +37,10 @@ final class EffectPhotoProcessor: PhotoProcessor {
     self.runningPicture = runningPicture
   }
 
-  /// The memory of the networks in bytes; 0 where none is needed.
+  /// The memory of the networks in bytes; 0 if none is needed.
   var networkMemory: Int { searchesPeople ? networks.memory : 0 }
 
-  /// Loads the networks now; none for effects that need nobody.
+  /// Loads the networks now; none for effects that do not need people.
   func prepare() throws {
     if searchesPeople { try networks.prepare() }
   }
@@ -53,13 +53,13 @@ final class EffectPhotoProcessor: PhotoProcessor {
     _ data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
   ) throws -> ProcessedPhoto {
     if let runningPicture { throw StillPictureNeeded(input: name, picture: runningPicture) }
-    // While the photo is decoded, which mostly takes one core.
+    // Done while the photo is decoded, which mostly takes one core.
     let loading = searchesPeople ? networks.beginLoadingDetector() : nil
     defer { loading?.wait() }
     let found = try findings(in: data, name: name, as: format, measuring: &clock)
     let photo = found.photo
-    if searchesPeople, found.isNobody, options.requiresPerson { throw NobodyFound(input: name) }
-    let isUnchanged = (!searchesPeople || found.isNobody) && found.codes.isEmpty
+    if searchesPeople, found.isWithoutPeople, options.requiresPerson { throw NoPersonFound(input: name) }
+    let isUnchanged = (!searchesPeople || found.isWithoutPeople) && found.codes.isEmpty
     let isExpanded = options.expandsToHDR && photo.isExpandableToHDR
     var warnings = isUnchanged ? [nothingFound] : self.warnings(of: found)
     if options.expandsToHDR, !isExpanded, photo.auxiliaryImages.contains(where: \.type.isGainMap) {
@@ -67,7 +67,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
     }
     let result = try clock.time("render") { () throws in
       let photo = isExpanded ? try photo.expandedToHDR() : photo
-      // If nobody was found, the photo keeps its metadata.
+      // If no person was found, the photo keeps its metadata.
       guard !isUnchanged else { return options.embedsMattes ? photo : photo.with(mattes: []) }
       var result = try photo.applying(stack, mattes: found.mattes, faces: found.faces, codes: found.codes)
       result.keepsUnknown = options.keepsUnknown
@@ -80,7 +80,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
       } else {
         let encoding = options.encoding(as: format)
         bytes = try result.data(as: encoding)
-        // New mattes cause no warning in formats that cannot hold them: that is documented.
+        // New mattes cause no warning in formats that do not support them: that is documented.
         warnings += (result.warnings + result.with(mattes: []).warnings(writingAs: encoding)).map(\.message)
       }
       return try options.metadata.applied(to: bytes, name: name, keepingUnknown: options.keepsUnknown)
@@ -95,7 +95,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
       warnings: warnings)
   }
 
-  /// Whether faces and mattes are looked for.
+  /// Whether faces and mattes are searched for.
   private var searchesPeople: Bool { stack.needsPeople || options.mattes == .beside }
 
   private func carriesMattes(_ format: PhotoFormat) -> Bool { options.embedsMattes && format.holds(.auxiliaryImages) }
@@ -107,7 +107,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
       try Photo(data: data, name: name, options: ReadingOptions(allowsIncomplete: options.allowsIncomplete))
     }
     let codes = stack.usesCodes ? try clock.time("codes") { try loadedCodeDetector().codes(in: photo) } : []
-    // Effects that do not look for people leave what the file says of them.
+    // Effects that do not search for people keep the file's metadata of them.
     guard searchesPeople else { return Findings(photo: photo, faces: photo.faces, codes: codes, mattes: photo.mattes) }
     let faces = try clock.time("faces") { try self.faces(in: photo) }
     let mattes = try mattes(of: photo, as: format, faces: faces, measuring: &clock)
@@ -119,7 +119,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
     return "\(missing) was found; the picture is written as it is"
   }
 
-  /// Which of the effects or of the faces that they are limited to there is nothing for, one sentence each.
+  /// The effects, and the selected faces, for which nothing was found, one sentence each.
   private func warnings(of found: Findings) -> [String] {
     let faces = found.faces
     let absent = faces.isEmpty ? [] : stack.selectedFaces.filter { !faces.indices.contains($0) }.sorted()
@@ -131,22 +131,22 @@ final class EffectPhotoProcessor: PhotoProcessor {
   }
 
   private static func warning(thatInapplicable effect: String) -> String {
-    // Effects of a caller's own are not in the registry.
+    // A caller's own effects are not in the registry.
     guard let known = try? EffectRegistry.effect(named: effect) else {
       return "\(effect) changes nothing: what it needs was not found"
     }
     return "\(effect) changes nothing: it needs \(EffectReference.needs(of: known)), which was not found"
   }
 
-  /// Whether the file's own bytes are the best copy of a photo in which nothing is changed: no other coding was asked for.
+  /// Whether the file's own bytes are the best copy of an unchanged photo: no other coding was requested.
   private func copiesUnchanged(_ photo: Photo, as format: PhotoFormat) -> Bool {
-    // Other frames of an animation were not read, so they were not searched for what has to be hidden. Missing parts of
+    // Other frames of an animation were not read, and therefore not searched for what must be hidden. Missing parts of
     // a damaged photo stay gray.
     guard photo.warnings.isEmpty || !(stack.hidesOriginal || options.allowsIncomplete) else { return false }
     return photo.sourceFormat == format && options.quality == nil && options.bitDepth == nil && options.embedsMattes
   }
 
-  /// The faces that are found, and those that the caller knows of.
+  /// The detected faces, and those that the caller added.
   private func faces(in photo: Photo) throws -> [Face] {
     defer {
       if !keepsNetworks {
@@ -159,7 +159,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
     return found + options.faces.boxes.map { Face(bounds: $0, confidence: 1) }
   }
 
-  /// The mattes that effects work through and the result carries: those of the file, and those that are made.
+  /// The mattes that effects use and the result carries: those of the file, and those that are made.
   private func mattes(
     of photo: Photo, as format: PhotoFormat, faces: [Face], measuring clock: inout StageClock
   ) throws -> MatteSet {
@@ -182,14 +182,14 @@ final class EffectPhotoProcessor: PhotoProcessor {
     return found
   }
 
-  /// The mattes to make: those that the file is to hold, or else those that the effects work through, and where no face
-  /// tells that somebody is there, the portrait, which may.
+  /// The mattes to make: those for the file, otherwise those that the effects use. If there is no face, the portrait
+  /// too, which may show a person.
   private func kinds(in format: PhotoFormat, faces: [Face]) -> Set<MatteKind> {
     if carriesMattes(format) || options.mattes == .beside { return Set(MatteKind.generated) }
     return faces.isEmpty ? stack.mattes.union([.portrait]) : stack.mattes
   }
 
-  /// The mattes that lie beside the result, upright: none that shows what an effect hides.
+  /// The upright mattes beside the result, without those that show what an effect hides.
   private func separate(_ mattes: MatteSet, of photo: Photo) -> MatteSet {
     guard options.mattes == .beside else { return MatteSet() }
     return MatteSet(

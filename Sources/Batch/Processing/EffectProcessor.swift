@@ -2,7 +2,7 @@ import FoundationEssentials
 import MatteKit
 import SystemPackage
 
-/// Applies the same effects to photos, the bytes of a file in, the bytes of a file out; and in a ``MediaBatch`` to movies.
+/// Applies the same effects to photos, from bytes of a file to bytes of a file; and in a ``MediaBatch`` to movies.
 ///
 /// ```swift
 /// let processor = try EffectProcessor(effect: "blur-background", settings: ["strength=0.8"])
@@ -12,7 +12,7 @@ import SystemPackage
 /// Networks are loaded once, when they are first needed, and shared by all photos. May be shared by threads and used by
 /// several at once.
 public final class EffectProcessor: MediaProcessor {
-  /// The effects as they were named, such as `smooth-skin+hair-color`.
+  /// The effects as named, such as `smooth-skin+hair-color`.
   public let name: String
   /// The options by which photos are processed and coded.
   public let options: ProcessingOptions
@@ -25,13 +25,13 @@ public final class EffectProcessor: MediaProcessor {
   ///
   /// - Parameters:
   ///   - effect: the name of an effect, several with `+` between, or the path of a preset (`.json`).
-  ///   - settings: `key=value`; where there are several effects `name.key=value`, or `2.key=value` for the second. Later
-  ///     ones count.
+  ///   - settings: `key=value`; where there are several effects `name.key=value`, or `2.key=value` for the second.
+  ///     Later ones override earlier ones.
   ///   - onlyFaces: the faces that effects on faces are limited to, by their index in a photo, from 0; nil for all.
   ///   - options: how results are made and coded.
-  ///   - movies: how movies are made; nil for the same mattes and metadata as photos, and all else by default.
-  ///   - networks: the networks of another processor, whose weights and quality of mattes then count and not those of
-  ///     `options`; nil for networks of its own.
+  ///   - movies: how movies are made; nil for the mattes and metadata of photos, and defaults otherwise.
+  ///   - networks: the networks of another processor, whose weights and quality of mattes override those of `options`;
+  ///     nil for networks of its own.
   /// - Throws: `EffectError`, and `PhotoFileError` for a picture that a setting names.
   public convenience init(
     effect: String, settings: [String] = [], onlyFaces: Set<Int>? = nil,
@@ -47,14 +47,14 @@ public final class EffectProcessor: MediaProcessor {
       movies: movies ?? options.movies, networks: networks, path: { FilePath(bytes: $0.utf8) })
   }
 
-  /// Makes a processor of effects, which may be your own.
+  /// Creates a processor of effects, which may be your own.
   ///
   /// - Parameters:
   ///   - stack: the effects with their settings, the first applied first.
-  ///   - identifier: a text that stands for the effects with their settings. A batch that is resumed takes as its own the
-  ///     results that were made under the same identifier, so change it whenever results would change.
+  ///   - identifier: an identifier of the effects with their settings. A resumed batch reuses results made under the
+  ///     same identifier, so change it whenever results would change.
   ///   - options: how results are made and coded.
-  ///   - movies: how movies are made; nil for the same mattes and metadata as photos, and all else by default.
+  ///   - movies: how movies are made; nil for the mattes and metadata of photos, and defaults otherwise.
   public convenience init(
     _ stack: EffectStack, identifier: String, options: ProcessingOptions = ProcessingOptions(),
     movies: MovieOptions? = nil
@@ -68,7 +68,7 @@ public final class EffectProcessor: MediaProcessor {
       })
   }
 
-  /// A processor whose recipe is known by what was given on a command line.
+  /// A processor whose recipe is given by a command line.
   ///
   /// - Parameter path: the path that an argument stands for.
   package convenience init(
@@ -107,7 +107,8 @@ public final class EffectProcessor: MediaProcessor {
     (makeRecipe, findReadFiles) = (recipe, readFiles)
   }
 
-  /// The digest of all that results depend on beside their inputs: effects, settings, coding, weights and version.
+  /// The digest of everything that results depend on besides their inputs: effects, settings, coding, weights and
+  /// version.
   package var recipe: String { makeRecipe() }
   package var readFiles: [FilePath] { findReadFiles() }
 
@@ -124,7 +125,7 @@ public final class EffectProcessor: MediaProcessor {
   }
 
   package let product = PhotoProduct.photo
-  /// Also kinds that the effects keep from being seen: an earlier run may have left them.
+  /// This includes kinds that the effects hide: an earlier run may have left them.
   package var companions: [MatteKind] { options.mattes == .beside ? MatteKind.generated : [] }
   package var movieProcessor: any MovieFileProcessor { movies }
 
@@ -133,21 +134,21 @@ public final class EffectProcessor: MediaProcessor {
 
   package var networkMemory: Int { photos.networkMemory }
 
-  /// Loads the networks of photos now, and not when the first photo needs them; none for effects that need nobody.
+  /// Loads the networks for photos now, rather than for the first photo; none for effects that do not need people.
   ///
   /// - Throws: `FaceError` or `SegmentationError` if OpenVINO or a network cannot be found or loaded.
   public func prepare() throws { try photos.prepare() }
 
   /// Applies the effects to a photo.
   ///
-  /// A photo in which nobody is found keeps its pixels, with a warning.
+  /// A photo without people keeps its pixels, with a warning.
   ///
   /// - Parameters:
   ///   - data: the bytes of a file of any `PhotoFormat`.
   ///   - name: the name of the photo in errors.
-  ///   - format: the format of the result; nil for the photo's own, or its `writtenFormat` if that can only be read.
-  /// - Throws: `PhotoFileError` if the photo cannot be read or the result not be coded, `FaceError`,
-  ///   `SegmentationError`, `RenderError`, and ``NobodyFound`` where the options require a person.
+  ///   - format: the format of the result; nil for the photo's own, or its `writtenFormat` if its own is read-only.
+  /// - Throws: `PhotoFileError` if the photo cannot be read or the result cannot be coded, `FaceError`,
+  ///   `SegmentationError`, `RenderError`, and ``NoPersonFound`` if the options require a person.
   public func process(_ data: [UInt8], name: String = "photo", as format: PhotoFormat? = nil) throws -> ProcessedPhoto {
     guard let format = format ?? PhotoFormat(signature: data)?.writtenFormat else {
       throw PhotoFileError.unknownFormat(file: name)

@@ -17,7 +17,7 @@ package enum MatteFileName {
 }
 
 extension MatteSet {
-  /// The files that mattes beside a result become, by the result's place.
+  /// The files for the mattes beside a result, by the result's place.
   func files(beside output: FilePath) throws -> [(place: FilePath, bytes: [UInt8])] {
     try map { (MatteFileName.place(of: $0.kind, beside: output), try Photo(pixels: $0.pixels).data(as: .png)) }
   }

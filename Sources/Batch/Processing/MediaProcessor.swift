@@ -3,7 +3,7 @@ import SystemPackage
 
 /// Processes the photos and movies of a batch.
 package protocol MediaProcessor: PhotoProcessor {
-  /// The effects as they were named, or what else is made.
+  /// The effects as named, or the name of another product.
   var name: String { get }
   /// The product of a photo.
   var product: PhotoProduct { get }
@@ -11,16 +11,16 @@ package protocol MediaProcessor: PhotoProcessor {
   var companions: [MatteKind] { get }
   /// The kinds of files that movies become.
   var containers: ContainerChoice { get }
-  /// The digest of all that results depend on beside their inputs.
+  /// The digest of everything that results depend on besides their inputs.
   var recipe: String { get }
-  /// The files that are read beside the inputs, such as pictures that settings name; none of them is replaced.
+  /// The files that are read besides the inputs, such as pictures that settings name; none of them is replaced.
   var readFiles: [FilePath] { get }
   /// Makes the movies.
   var movieProcessor: any MovieFileProcessor { get }
 
-  /// The memory of the networks, which all photos share, in bytes; 0 where the processor needs no network.
+  /// The memory of the networks, which all photos share, in bytes; 0 if the processor needs no network.
   var networkMemory: Int { get }
 
-  /// Loads the networks of photos now, and not when the first photo needs them.
+  /// Loads the networks for photos now, rather than for the first photo.
   func prepare() throws
 }

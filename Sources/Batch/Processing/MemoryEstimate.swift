@@ -2,17 +2,17 @@ import MatteKit
 
 /// Estimates of the memory for processing a photo or a movie, in bytes: measured values with a margin.
 package enum MemoryEstimate {
-  /// The networks that find faces, when they have seen photos of many shapes, with the libraries that run them: a whole
-  /// process took 225 MiB on two cores with AVX-512.
+  /// The face networks after photos of many shapes, with the libraries that run them: a whole process took 225 MiB on
+  /// two cores with AVX-512.
   static let faceNetworks = 200 << 20
 
-  /// The networks that find faces and those that make mattes, in the same way: a whole process took 450 MiB at `fast`, and
-  /// 600 MiB at the qualities that ask one network more.
+  /// The face and matte networks in the same way: a whole process took 450 MiB at `fast`, and 600 MiB at the qualities
+  /// that use one more network.
   static func networks(for quality: MatteQuality) -> Int { (quality == .fast ? 420 : 560) << 20 }
 
   /// For every photo: tables, threads, small pictures for the networks.
   static let base = 48 << 20
-  /// For each pixel: the decoded picture, mattes and what refines them, the rendered picture, and its coding.
+  /// For each pixel: the decoded picture, the mattes and their refinement, the rendered picture, and its coding.
   static let perPixel = 24
   /// Coding HEIC, AVIF and JPEG XL keeps more copies than other formats.
   static let perCodedPixel = 8
@@ -21,7 +21,7 @@ package enum MemoryEstimate {
     let depth = max(1, (summary.bitsPerComponent + 7) / 8)
     let codec = [.heic, .avif, .jpegXL].contains(format) ? perCodedPixel : 0
     let limit = ReadingLimits.default.pixels
-    // A picture of more is refused, with the limit's name, before anything of it is decoded.
+    // A larger picture is refused, with the limit's name, before it is decoded.
     let picture = pixels(of: summary.size)
     let size = picture > limit ? 0 : picture
     let auxiliary = summary.auxiliaryImages.reduce(0) { sum, image in
@@ -30,7 +30,7 @@ package enum MemoryEstimate {
     return base + size * depth * (perPixel + codec) + 2 * auxiliary + 4 * fileBytes
   }
 
-  /// The number of pixels that a header states, which may overflow an integer.
+  /// The number of pixels stated by a header, which may overflow an integer.
   private static func pixels(of size: PixelSize) -> Int {
     let (area, isTooLarge) = size.width.multipliedReportingOverflow(by: size.height)
     return isTooLarge ? .max : area
@@ -38,7 +38,7 @@ package enum MemoryEstimate {
 
   /// For every movie: networks of its own, FFmpeg's libraries and their threads.
   static let movieBase = 420 << 20
-  /// For each pixel of a frame: the few frames that are in work at once, their mattes, and the frames that a coder of H.264
+  /// For each pixel of a frame: the few frames in work at once, their mattes, and the frames that an H.264 encoder
   /// holds back. `blur-background` took 405 MB at 640x360, 555 MB at 1280x720, 705 MB at 1920x1080 and 1,468 MB at
   /// 3840x2160.
   static let perMoviePixel = 180
@@ -48,7 +48,7 @@ package enum MemoryEstimate {
   /// - Parameters:
   ///   - format: the format of the movie that is read.
   ///   - frameRate: frames a second; nil if unknown.
-  ///   - lookAhead: how many seconds effects look ahead: frames wait as long.
+  ///   - lookAhead: the look-ahead of the effects in seconds: frames wait for as long.
   static func bytes(for format: VideoFormat, frameRate: Double?, lookAhead: Double, as codec: VideoCodec) -> Int {
     // More than 8 bits are 16 in memory.
     let depth = (format.bitsPerComponent ?? 8) > 8 ? 2 : 1

@@ -1,7 +1,7 @@
 import MatteKit
 
 extension MatteSet {
-  /// The reason for which there is no matte: nobody was found, or the requested parts of the people are not visible.
+  /// The reason for which there is no matte: no person was found, or the requested parts of the people are not visible.
   ///
   /// - Parameters:
   ///   - kinds: the kinds that were to be made.

@@ -2,8 +2,8 @@ import Dispatch
 import MatteKit
 import Synchronization
 
-/// The networks that find faces in photos and make their mattes, each loaded when it is first needed. May be
-/// shared by threads and by processors of several effects.
+/// The networks for the faces and mattes of photos, each loaded on first use. May be shared by threads and by
+/// processors of several effects.
 public final class PhotoNetworks: Sendable {
   /// The weights of the network that makes the mattes.
   public let weights: ModelWeights
@@ -23,7 +23,7 @@ public final class PhotoNetworks: Sendable {
   /// The memory of all networks, in bytes: see ``MemoryEstimate``.
   package var memory: Int { MemoryEstimate.networks(for: quality) }
 
-  /// Loads the networks now, and not when the first photo needs them.
+  /// Loads the networks now, rather than for the first photo.
   ///
   /// - Throws: `FaceError` or `SegmentationError` if OpenVINO or a network cannot be found or loaded.
   public func prepare() throws {
@@ -31,13 +31,12 @@ public final class PhotoNetworks: Sendable {
     _ = try loadedGenerator()
   }
 
-  /// Loads the networks that find faces, if they are not loaded yet, while the caller goes on. What fails is told where they
-  /// are used.
+  /// Loads the face networks in the background, if they are not loaded yet. Failures are reported when they are used.
   ///
-  /// - Returns: what to wait for before the photo is done with: a process that ends while OpenVINO loads may crash.
+  /// - Returns: the task to wait for before the photo is done: a process that exits while OpenVINO loads may crash.
   func beginLoadingDetector() -> DispatchGroup {
     let loading = DispatchGroup()
-    // Made now: after the photo is done a late start would load others.
+    // Made now: a late start, after the photo is done, would load other networks.
     guard let detector = try? loadedDetector() else { return loading }
     DispatchQueue.global().async(group: loading) { try? detector.prepare() }
     return loading
@@ -52,7 +51,7 @@ public final class PhotoNetworks: Sendable {
     }
   }
 
-  /// The networks that find faces, to find those of a search.
+  /// The face networks, for the detector of a search.
   func loadedDetector(for search: FaceSearch, maximumFaces: Int) throws -> FaceDetector {
     try loadedDetector().with(
       minimumConfidence: search.minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: search.minimumFaceSize,

@@ -1,8 +1,8 @@
 import MatteKit
 
-/// The file that a photo became, with what was found in it.
+/// The result of a photo, with what was found in it.
 public struct ProcessedPhoto: Sendable {
-  /// A whole file in the format that was asked for.
+  /// A whole file in the requested format.
   public let data: [UInt8]
   /// The faces, in coordinates of the upright picture, the largest first.
   public let faces: [Face]
@@ -10,13 +10,13 @@ public struct ProcessedPhoto: Sendable {
   public let codes: [MachineReadableCode]
   /// The mattes that the file carries.
   public let mattes: [MatteKind]
-  /// Upright mattes that are to become files of their own; empty unless ``MatteDestination/beside`` was asked for.
+  /// Upright mattes for files of their own; empty unless ``MatteDestination/beside`` was requested.
   public let separateMattes: MatteSet
-  /// The probability that the photo shows a person, `0...1`; nil where no mattes were made.
+  /// The probability that the photo shows a person, `0...1`; nil if no mattes were made.
   public let confidence: Double?
   /// Reasons for which the faces or mattes may be wrong, a sentence each, without the photo's name.
   public let suspicious: [String]
-  /// Warnings of what the result lacks, a sentence each, without the photo's name.
+  /// Warnings about limitations of the result, a sentence each, without the photo's name.
   public let warnings: [String]
 
   package init(

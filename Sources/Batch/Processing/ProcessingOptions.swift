@@ -4,14 +4,14 @@ import MatteKit
 public struct ProcessingOptions: Sendable, Hashable {
   /// The destination of the mattes.
   public var mattes = MatteDestination.embed
-  /// Whether the file carries the mattes, if it has a place for them.
+  /// Whether the file carries the mattes, if its format supports them.
   public var embedsMattes: Bool {
     get { mattes == .embed }
     set { mattes = newValue ? .embed : .none }
   }
   /// The source of the mattes that effects use.
   public var matteSource = MatteSource.auto
-  /// Which faces are looked for.
+  /// The faces that are searched for.
   public var faces = FaceSearch()
   /// The quality of mattes.
   public var matteQuality = MatteQuality.balanced
@@ -19,21 +19,22 @@ public struct ProcessingOptions: Sendable, Hashable {
   public var weights = ModelWeights.default
   /// Quality of the coding, 0 to 1; nil for the default of the format: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG.
   public var quality: Double?
-  /// Speed of coding HEIC and AVIF, 0 (slowest, smallest files) to 10; nil for a quick one.
+  /// Speed of coding HEIC and AVIF, 0 (slowest, smallest files) to 10; nil for a fast one.
   public var speed: Int?
   /// Bits of a component in HEIC and AVIF: 8, 10 or 12; nil for 10 if the input has more than 8, else 8.
   public var bitDepth: Int?
   /// The policy for the photo's metadata.
   public var metadata = MetadataPolicy.keep
-  /// Whether data of unknown use stay where something is hidden or metadata are removed, although nobody can search them for
-  /// it; otherwise a photo that has such data is an error.
+  /// Whether data of unknown use are kept when something is hidden or metadata are removed, although they cannot be
+  /// searched for it; otherwise a photo with such data is an error.
   public var keepsUnknown = false
-  /// Whether a photo in which nobody is found is an error, ``NobodyFound``.
+  /// Whether a photo without people is an error, ``NoPersonFound``.
   public var requiresPerson = false
-  /// Whether a damaged photo is read as far as it goes, with a warning, and not an error (`ReadingOptions/allowsIncomplete`).
+  /// Whether a damaged photo is read as far as possible, with a warning, rather than refused
+  /// (`ReadingOptions/allowsIncomplete`).
   public var allowsIncomplete = false
-  /// Whether a photo with a gain map is worked on as the picture of high dynamic range that it leads to, and written as one
-  /// (`Photo/expandedToHDR()`); otherwise the picture of standard range is, and the map made anew.
+  /// Whether a photo with a gain map is processed and written as its picture of high dynamic range
+  /// (`Photo/expandedToHDR()`); otherwise the picture of standard range is processed, and the map is made anew.
   public var expandsToHDR = false
 
   /// The defaults: mattes of balanced quality in the file, and all metadata.
@@ -57,7 +58,7 @@ public struct ProcessingOptions: Sendable, Hashable {
     return options
   }
 
-  /// All that makes a difference to results, as words that stay the same from version to version.
+  /// Everything that affects results, as words that stay the same from version to version.
   var words: [String] {
     [
       mattes.rawValue, matteQuality.rawValue, weights.rawValue, quality.map { "\($0)" } ?? "-",

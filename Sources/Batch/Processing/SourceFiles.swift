@@ -1,32 +1,62 @@
 import MatteKit
 import SystemPackage
 
-/// The files of which a result is made and which it must not replace: its photo, and the files that its effect reads.
+/// The files of which a result is made and which it must not replace, by whatever path or link: its photo, and the others
+/// that are read.
 package struct SourceFiles {
   /// The role of a file for a result, for messages.
   package enum Part: String {
     case input = "the input"
     case effect = "a file that the effect reads"
+    case recipe = "the recipe"
+    case filter = "a filter's definition"
+    case colorCube = "a table that the recipe reads"
+    case image = "an image that is read"
+    case sound = "the sound that is read"
+    case report = "a report"
   }
 
-  private let input: FilePlace?
-  private let inputIdentity: FileIdentity?
-  private let read: Set<FileIdentity>
+  private var parts: [FilePlace: Part] = [:]
+  private var partsOnDisk: [FileIdentity: Part] = [:]
 
   /// - Parameters:
-  ///   - input: the photo; nil if it comes from nowhere that is written to.
+  ///   - input: the photo; nil if it comes from nowhere that is written to, or may be replaced.
   ///   - read: the files that the effect reads.
   package init(input: FilePlace?, read: [FileVersion] = []) {
-    self.input = input
-    inputIdentity = input.flatMap(Self.identity)
-    self.read = Set(read.map(\.identity))
+    if let input { add(input, as: .input) }
+    for file in read { add(file.identity, as: .effect) }
   }
 
-  /// Which source file is at a place; nil if none is.
+  package mutating func add(_ place: FilePlace, as part: Part) {
+    if parts[place] == nil { parts[place] = part }
+    if let identity = Self.identity(of: place) { add(identity, as: part) }
+  }
+
+  private mutating func add(_ file: FileIdentity, as part: Part) {
+    if partsOnDisk[file] == nil { partsOnDisk[file] = part }
+  }
+
+  /// The source file at a place; nil if there is none.
   package func part(at place: FilePlace) -> Part? {
-    if place == input { return .input }
-    guard let identity = Self.identity(of: place) else { return nil }
-    return identity == inputIdentity ? .input : read.contains(identity) ? .effect : nil
+    parts[place] ?? Self.identity(of: place).flatMap { partsOnDisk[$0] }
+  }
+
+  /// - Throws: `unwritable` if a source file is at the place, where a result would be.
+  package func check(_ place: FilePlace) throws(PhotoFileError) {
+    guard let part = part(at: place) else { return }
+    throw .unwritable(file: place.description, reason: "it is \(part.rawValue); name another file")
+  }
+
+  /// - Throws: `unwritable` if a source file is one of a folder's numbered pictures, which a movie's frames would replace.
+  package func check(picturesIn folder: FilePath) throws(PhotoFileError) {
+    guard !partsOnDisk.isEmpty else { return }
+    var names = FolderNames(in: folder)
+    while let name = names.next()?.name {
+      guard name.stem.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { continue }
+      let place = FilePlace.path(folder.appending(name))
+      guard let part = part(at: place) else { continue }
+      throw .unwritable(file: "\(place)", reason: "it is \(part.rawValue); name another folder")
+    }
   }
 
   /// The identity of a file on a disk, whatever its name; nil for others.

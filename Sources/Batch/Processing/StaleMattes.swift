@@ -2,14 +2,14 @@ import Glibc
 import MatteKit
 import SystemPackage
 
-/// Mattes as files beside a photo's result that an earlier run left: of kinds that the photo does not show now.
+/// Mattes beside a photo's result that an earlier run left, of kinds that the photo does not show now.
 package enum StaleMattes {
-  /// The kinds of mattes that a command would have written, and has not.
+  /// The kinds of mattes that a command could have written, and did not.
   package static func kinds(of wanted: [MatteKind], besides written: [MatteKind]) -> [MatteKind] {
     wanted.filter { !written.contains($0) }
   }
 
-  /// Removes a file, or a link to one, if it is there; a folder of that name stays.
+  /// Removes an existing file, or a link to one; a folder of that name stays.
   ///
   /// - Returns: whether it was there.
   /// - Throws: `unwritable`.
@@ -39,9 +39,9 @@ package enum StaleMattes {
     }
   }
 
-  /// Removes a file that has a matte's name and can be one: a name alone says little of whose a file is.
+  /// Removes a file that has a matte's name and can be one: the name alone does not prove it.
   ///
-  /// - Parameter isOwn: whether it is known to be of an earlier run, whatever it holds.
+  /// - Parameter isOwn: whether it is known to be of an earlier run, whatever its content.
   /// - Returns: nil if it is not there.
   /// - Throws: `unwritable`.
   package static func remove(
@@ -59,10 +59,10 @@ package enum StaleMattes {
   /// Number of bytes that ``canBeMatte(_:)`` reads.
   package static let startLength = 26
 
-  /// Whether a file that begins so is a PNG of 8 bits of gray, as all mattes are.
+  /// Whether a file's start is that of an 8-bit gray PNG, as of all mattes.
   package static func canBeMatte(_ start: [UInt8]) -> Bool {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
-    // The width and the height, then the depth and the kind of colour.
+    // The width and the height, then the bit depth and the colour type.
     return start.count >= startLength && start.starts(with: signature) && start[24] == 8 && start[25] == 0
   }
 

@@ -1,4 +1,4 @@
-/// A setting of the effects names a movie as its picture, which runs along with movies; a photo takes a still picture.
+/// A setting of the effects names a movie as its picture, which advances with movies; a photo needs a still picture.
 struct StillPictureNeeded: Error, CustomStringConvertible {
   let input: String
   let picture: String

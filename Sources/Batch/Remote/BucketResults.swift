@@ -2,11 +2,11 @@ import MatteKit
 import ObjectStorage
 import SystemPackage
 
-/// Results as objects. Each carries in its metadata by which recipe it was made, and of which version of which photo: that
-/// takes the place of a journal, and lasts longer than the disk of whoever made it.
+/// Results as objects. Each records in its metadata its recipe and the version of its photo. This replaces a journal,
+/// and does not depend on a worker's disk.
 ///
-/// An object gets its name when all of it is there, and only if nobody else had that name (`If-None-Match: *`), so that of
-/// two that make the same result one is kept. One is replaced only as the version that was seen (`If-Match`).
+/// An object gets its name when it is complete, and only if that name is free (`If-None-Match: *`): of two workers with
+/// the same result one succeeds. An object is replaced only in the version that was read (`If-Match`).
 struct BucketResults: ResultStore {
   let bucket: S3Bucket
   /// Empty, or ending in a slash.
@@ -16,7 +16,7 @@ struct BucketResults: ResultStore {
   let resumes: Bool
   /// The mattes that a result may have as objects beside it.
   let companions: [MatteKind]
-  /// The objects that are processed, none of which is replaced.
+  /// The objects that are processed, which are not replaced.
   let inputs: InputPlaces
   private let claims = OutputClaims()
 
@@ -52,9 +52,9 @@ struct BucketResults: ResultStore {
     if isOfRecipe, maker.isOf(name, version: result.version) {
       return try hasMattes(maker, result) ? maker.unchanged : .toReplace(.object(found))
     }
-    // The object is a result of this run or of an earlier one for another photo; replacing it would lose that result.
+    // The object is a result of this run, or of an earlier one, for another photo; replacing it would lose that result.
     if isOfRecipe, !isOfPhoto, existing != .skip, let other = maker.input { throw clash(result, result.output, other) }
-    // A result of another photo with that name would be lost, too. It is replaced only if the user says so.
+    // A result of another photo with that name would also be lost. It is replaced only at the user's request.
     if resumes, isOfRecipe, maker.isFromPlace(of: name) { return .toReplace(.object(found)) }
     switch existing {
     case .error: throw ResultFault.exists(output: place(of: result.output).description)
@@ -66,7 +66,7 @@ struct BucketResults: ResultStore {
     }
   }
 
-  /// Takes the places of a result, and of the mattes beside it, for its photo.
+  /// Claims the places of a result, and of the mattes beside it, for its photo.
   private func claim(_ result: ResultIdentity) throws(ResultFault) {
     let places = [result.output] + companions.map { MatteFileName.place(of: $0, beside: result.output) }
     for place in places {
@@ -81,7 +81,7 @@ struct BucketResults: ResultStore {
       input: result.photo.place.description, output: self.place(of: place).description, other: other.description)
   }
 
-  /// Whether the mattes that a result had beside it are there.
+  /// Whether the result's mattes beside it exist.
   private func hasMattes(_ maker: ResultMaker, _ result: ResultIdentity) throws -> Bool {
     for kind in companions where maker.mattesBeside.contains(kind.rawValue) {
       let key = try key(of: MatteFileName.place(of: kind, beside: result.output))
@@ -97,10 +97,10 @@ struct BucketResults: ResultStore {
   ) throws -> (isOwn: Bool, warnings: [String]) {
     var maker = ResultMaker(recipe: recipe, name: InputName(of: result.photo), version: result.version)
     let mattes = try processed.separateMattes.files(beside: result.output)
-    // Before the first is written: all or none.
+    // Checked before the first is written: all or none.
     var earlier: [FilePath: S3Object] = [:]
     if replaced != nil { for (place, _) in mattes { earlier[place] = try matte(at: place, of: result) } }
-    // First, so that where the result is they are too.
+    // Written first: where the result exists they do too.
     for (place, bytes) in mattes { _ = try write(bytes, to: place, maker, result, over: earlier[place]) }
     maker.add(processed, hasMattesBeside: !companions.isEmpty)
     var found: S3Object?
@@ -111,7 +111,7 @@ struct BucketResults: ResultStore {
     return (isOwn, try stale.compactMap { try remove($0, beside: result) })
   }
 
-  /// Removes a matte that was made of an earlier version of a photo, which has none now.
+  /// Removes a matte of an earlier version of a photo that now has none.
   ///
   /// - Returns: a sentence about it; nil if there was none.
   private func remove(_ kind: MatteKind, beside result: ResultIdentity) throws -> String? {
@@ -140,7 +140,7 @@ struct BucketResults: ResultStore {
     return found
   }
 
-  /// - Parameter replaced: what is there, as it was seen; nil for nothing.
+  /// - Parameter replaced: the existing object, as read; nil if there is none.
   /// - Returns: whether it was made now.
   private func write(
     _ bytes: [UInt8], to relative: FilePath, _ maker: ResultMaker, _ result: ResultIdentity, over replaced: S3Object?

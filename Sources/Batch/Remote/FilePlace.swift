@@ -10,11 +10,11 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
   /// `https://host/path`, which is only read.
   case web(WebAddress)
 
-  /// Reads what a user wrote.
+  /// Parses a user's argument.
   ///
   /// - Parameters:
   ///   - text: a path or an address.
-  ///   - path: the same as a path, to the byte; nil for the text's own bytes.
+  ///   - path: the argument as a path, to the byte; nil for the string's own bytes.
   /// - Throws: ``S3Error/badLocation(_:reason:)``, ``WebError/badAddress(_:reason:)``.
   package init(_ text: String, path: FilePath? = nil) throws {
     if Self.isObject(text) {
@@ -28,7 +28,7 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
 
   package static func isObject(_ text: String) -> Bool { text.hasPrefix("s3://") }
 
-  /// Whether a text names no file of a disk.
+  /// Whether a string does not name a file on a disk.
   package static func isRemote(_ text: String) -> Bool { isObject(text) || WebAddress.isOne(text) }
 
   package var isRemote: Bool {
@@ -36,7 +36,7 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
     return true
   }
 
-  /// The place in messages and reports; an address of the web has no query there.
+  /// The place in messages and reports; a web address has no query there.
   package var description: String {
     switch self {
     case .path(let path): path.description
@@ -45,12 +45,12 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The text by which messages show an argument that may be a place.
+  /// The string by which messages show an argument that may be a place.
   package static func shown(_ argument: String) -> String {
     WebAddress.isOne(argument) ? WebAddress.withoutQuery(argument) : argument
   }
 
-  /// Its path in what holds it, for names and extensions.
+  /// Its path within its container, for names and extensions.
   package var name: FilePath {
     switch self {
     case .path(let path): path
@@ -61,7 +61,7 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
 
   /// A place beside it.
   ///
-  /// - Parameter name: the name of the last component; of an object's key what is no UTF-8 is replaced.
+  /// - Parameter name: the name of the last component; bytes of an object's key that are not UTF-8 are replaced.
   package func sibling(named name: FilePath) -> FilePlace {
     switch self {
     case .path(let path): return .path(path.removingLastComponent().appending(name))
@@ -72,7 +72,7 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The percent-encoded bytes that a report adds if the description is not exact; nil if it is.
+  /// The percent-encoded path that a report adds if the description is not exact; nil if it is.
   var bytesInReport: String? {
     if case .path(let path) = self { return path.bytesInReport }
     return nil

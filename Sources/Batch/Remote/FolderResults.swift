@@ -1,13 +1,13 @@
 import MatteKit
 import SystemPackage
 
-/// Results as files of a folder, with the journal that batches of files have.
+/// Results as files of a folder, with a journal as for batches of files.
 struct FolderResults: ResultStore {
   let folder: FilePath
   let ledger: RunLedger
   /// The places that earlier runs of the recipe wrote to.
   let ownPlaces: Set<FilePath>
-  /// The files that are processed too, or read by the effects, none of which is replaced.
+  /// The files that are also processed, or read by the effects, which are not replaced.
   let inputs: Set<FileIdentity>
   let existing: ExistingPolicy
   let resumes: Bool
@@ -46,7 +46,7 @@ struct FolderResults: ResultStore {
         state = .toReplace(.file)
       }
     }
-    // Also mattes beside the result take nobody's place, written or removed.
+    // Mattes beside the result must not take another photo's place either, whether written or removed.
     for place in places.dropFirst().map(folder.appending) where !inputs.isEmpty {
       guard let status = try? place.stat(), inputs.contains(status.identity) else { continue }
       throw ResultFault.replacesInput(place.description)

@@ -3,16 +3,15 @@ import MatteKit
 import ObjectStorage
 import SystemPackage
 
-/// The name of a result's photo in metadata that others may read: digests, which reveal no names of folders, and no
-/// signature that an address holds.
+/// The name of a result's photo in its public metadata: digests, which reveal neither names of folders nor the
+/// signature in an address.
 struct InputName {
   private static let prefix = "sha256:"
   private let photo: ListedPhoto
 
   init(of photo: ListedPhoto) { self.photo = photo }
 
-  /// The same wherever and however often a run is repeated: of an object its address, of the web the address without query,
-  /// of a file its place in the tree.
+  /// It is the same for every run: an object's address, a web address without query, a file's path in the tree.
   var text: String {
     switch photo.place {
     case .path: Self.prefix + "\(SHA256(Array("tree:".utf8) + photo.relative.bytes))"
@@ -20,8 +19,8 @@ struct InputName {
     }
   }
 
-  /// The whole address or path; of the web without what signs the address, which is another one each time. Of photos of one
-  /// ``text`` it tells one that was changed from another one.
+  /// The whole address or path; for the web without the signature, which changes each time. It distinguishes a changed
+  /// photo from another photo of the same ``text``.
   var source: String {
     switch photo.place {
     case .path(let path): FileSource.digest(of: path)
@@ -32,7 +31,7 @@ struct InputName {
 
   /// Whether a result names this photo.
   ///
-  /// - Parameter other: what its metadata have as ``text``, also by earlier versions: there it was the address or path.
+  /// - Parameter other: the metadata's ``text``, also of earlier versions: there it was the address or path.
   func isNamed(by other: String) -> Bool {
     if other == text || other == Self.earlierDigest(of: address) { return true }
     guard !other.hasPrefix(Self.prefix), let place = PercentEncoding.decoded(other) else { return false }
@@ -43,28 +42,28 @@ struct InputName {
     }
   }
 
-  /// Whether a result that names this photo may be of another one: a query alone tells addresses of the web apart.
+  /// Whether a result that names this photo may be of another one: web addresses may differ in their query alone.
   ///
-  /// - Parameter source: what its metadata have as ``source``; nil of earlier versions.
+  /// - Parameter source: the metadata's ``source``; nil for earlier versions.
   func mayBeAnother(source: String?) -> Bool {
     guard case .web = photo.place, let source else { return false }
     return !isSource(source)
   }
 
-  /// Whether a result comes from exactly this place, and not from another photo of that name.
+  /// Whether a result is from exactly this place, and not from another photo of that name.
   ///
   /// - Parameters:
-  ///   - other: what its metadata have as ``text``.
-  ///   - source: what they have as ``source``; nil of earlier versions.
+  ///   - other: the metadata's ``text``.
+  ///   - source: the metadata's ``source``; nil for earlier versions.
   func isFrom(_ other: String, source: String?) -> Bool {
     if let source { return isSource(source) }
     return other == Self.earlierDigest(of: address) || PercentEncoding.decoded(other) == address
   }
 
-  /// - Parameter other: what metadata have as ``source``; of earlier versions of an address with what signs it.
+  /// - Parameter other: the metadata's ``source``; in earlier versions that of an address with its signature.
   private func isSource(_ other: String) -> Bool { other == source || other == FileSource.digest(of: address) }
 
-  /// The name in messages of another photo that a result names.
+  /// The name of another photo in messages, from a result's metadata.
   static func shown(_ other: String) -> String {
     guard !other.hasPrefix(prefix), let place = PercentEncoding.decoded(other) else { return "another photo" }
     return FilePlace.shown(place)
@@ -75,6 +74,6 @@ struct InputName {
     return photo.place.description
   }
 
-  /// The digest that stands for an address too long for metadata.
+  /// The digest for an address too long for metadata.
   private static func earlierDigest(of address: String) -> String { prefix + "\(SHA256(Array(address.utf8)))" }
 }

@@ -2,7 +2,7 @@ import MatteKit
 import ObjectStorage
 import SystemPackage
 
-/// Which objects a batch takes for inputs, told by their names: also those that are not listed yet.
+/// The objects that a batch takes as inputs, by their names, including those that are not listed yet.
 struct InputPlaces: Sendable {
   private var named: Set<S3Location> = []
   /// Prefixes that are listed; they end in a slash or are empty.
@@ -28,7 +28,7 @@ struct InputPlaces: Sendable {
   /// Whether the object was named explicitly.
   func isNamed(_ location: S3Location) -> Bool { named.contains(location) }
 
-  /// Whether a listing takes the object, or would if it were there.
+  /// Whether a listing includes the object, or would if it existed.
   func isListed(_ location: S3Location) -> Bool {
     if let output, output.bucket == location.bucket, !output.key.isEmpty, location.key.hasPrefix(output.key) {
       return false

@@ -1,4 +1,4 @@
-/// The media types of what is written, as IANA registers them.
+/// The media types of written files, as registered by IANA.
 enum MediaType {
   /// - Parameter pathExtension: in any case; nil for none.
   static func name(ofExtension pathExtension: String?) -> String {

@@ -3,8 +3,8 @@ import ObjectStorage
 import Synchronization
 import SystemPackage
 
-/// The place of an object that is to be written. Only what was there when it was looked at is replaced, so that nobody's
-/// work is lost who writes meanwhile. May be shared by threads.
+/// The place of an object to write. Only the version that was read is replaced, so that concurrent writes are not lost.
+/// May be shared by threads.
 package final class ObjectOutput: Sendable {
   private enum Seen {
     case unknown
@@ -12,8 +12,8 @@ package final class ObjectOutput: Sendable {
     case found(S3Object?)
   }
 
-  /// Why an object is not written that is not the one any more that was looked at.
-  package static let changedMeanwhile = "it was changed or removed by somebody else meanwhile; try again"
+  /// Why an object is not written: it is not the version that was read.
+  package static let changedConcurrently = "it was changed or removed by somebody else meanwhile; try again"
 
   package let location: S3Location
   private let remote: RemoteFiles
@@ -29,8 +29,9 @@ package final class ObjectOutput: Sendable {
   /// Another object, in the same store.
   package func sibling(_ location: S3Location) -> ObjectOutput { ObjectOutput(location, remote) }
 
-  /// Looks for an object at the place; nil if there is none. From then on only this version may be replaced.
-  @discardableResult package func look() throws(S3Error) -> S3Object? {
+  /// Reads the version of the object at the place; nil if there is none. From then on only this version may be
+  /// replaced.
+  @discardableResult package func refreshVersion() throws(S3Error) -> S3Object? {
     let found = try bucket.head(location.key)
     seen.withLock { $0 = .found(found) }
     return found
@@ -38,10 +39,9 @@ package final class ObjectOutput: Sendable {
 
   /// Writes the object, whole or not at all.
   ///
-  /// - Parameter overwriting: whether what was there when it was looked at is replaced; where nobody has looked, what is
-  ///   there now.
-  /// - Throws: ``S3Error/exists(place:)`` if an object is there and may not be replaced, `unwritable` if it is another one
-  ///   by now, and other errors of the store.
+  /// - Parameter overwriting: whether the version that was read is replaced; if none was read, the current one.
+  /// - Throws: ``S3Error/exists(place:)`` if an object exists and may not be replaced, `unwritable` if its version has
+  ///   changed, and other errors of the store.
   package func write(_ bytes: [UInt8], overwriting: Bool) throws {
     let type = MediaType.name(ofExtension: FilePlace.object(location).name.extension)
     guard overwriting else {
@@ -50,7 +50,7 @@ package final class ObjectOutput: Sendable {
       }
       return
     }
-    let replaced: S3Object? = if case .found(let found) = seen.withLock({ $0 }) { found } else { try look() }
+    let replaced: S3Object? = if case .found(let found) = seen.withLock({ $0 }) { found } else { try refreshVersion() }
     let creation =
       if let replaced {
         try bucket.replace(replaced.etag, by: bytes, as: location.key, type: type)
@@ -58,10 +58,10 @@ package final class ObjectOutput: Sendable {
         try createOrPut(bytes, type: type)
       }
     guard case .exists = creation else { return }
-    throw PhotoFileError.unwritable(file: location.description, reason: Self.changedMeanwhile)
+    throw PhotoFileError.unwritable(file: location.description, reason: Self.changedConcurrently)
   }
 
-  /// A store that does not know conditions lets the last one win.
+  /// In a store without conditional writes the last one wins.
   private func createOrPut(_ bytes: [UInt8], type: String) throws(S3Error) -> S3Bucket.Creation {
     do throws(S3Error) {
       return try bucket.create(bytes, as: location.key, type: type)

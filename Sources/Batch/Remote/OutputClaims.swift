@@ -1,15 +1,16 @@
 import Synchronization
 import SystemPackage
 
-/// Which photo of a run each place is of. May be shared by threads.
+/// The photo to which each place of a run belongs. May be shared by threads.
 ///
-/// It keeps a hash a place, and the photos' names, for the message: a fraction of what the journal's record of a result takes.
+/// It keeps a hash for each place, and the photos' names for the message: a fraction of the journal's record of a
+/// result.
 final class OutputClaims: Sendable {
   private let photos = Mutex<[Int: FilePlace]>([:])
 
-  /// Claims places for a photo: all, or none if one of them is another photo's.
+  /// Claims places for a photo: all, or none if one of them belongs to another photo.
   ///
-  /// - Returns: the first place that is another photo's, with that photo; nil where there is none.
+  /// - Returns: the first place of another photo, with that photo; nil if there is none.
   func claim(_ places: [FilePath], for photo: FilePlace) -> (place: FilePath, other: FilePlace)? {
     photos.withLock { photos in
       for place in places {

@@ -2,8 +2,8 @@ import MatteKit
 import ObjectStorage
 import SystemPackage
 
-/// The photos that arguments name, one after the other: of a bucket one page of a thousand objects is held at a time, however
-/// many there are. For one thread at a time.
+/// The photos that arguments name, one after the other: one page of a thousand objects of a bucket is held at a time.
+/// For one thread at a time.
 package struct PhotoListing: Sendable {
   /// The arguments that are still to be listed, in reverse order.
   private var arguments: [FilePlace]
@@ -21,13 +21,13 @@ package struct PhotoListing: Sendable {
 
   /// Number of photos that were listed but not returned yet.
   var waitingCount: Int { waiting.count }
-  /// Whether there is nothing that was not handed out.
+  /// Whether all photos have been returned.
   var hasEnded: Bool { waiting.isEmpty && prefix == nil && arguments.isEmpty }
 
   /// - Parameters:
   ///   - arguments: objects, prefixes and addresses of the web.
   ///   - files: files of a disk, with their places in the tree.
-  ///   - output: what results are written below; nothing there is listed.
+  ///   - output: the prefix of the results; nothing below it is listed.
   package init(
     _ arguments: [FilePlace], files: [BatchInput], isRecursive: Bool, output: S3Location?, remote: RemoteFiles
   ) {
@@ -41,7 +41,7 @@ package struct PhotoListing: Sendable {
     waiting = photos.reversed().map { ListedPhoto(place: .path($0.path), relative: $0.relative) }
   }
 
-  /// Warnings of what was left out, a sentence each; complete when the listing has ended.
+  /// Warnings about skipped inputs, a sentence each; complete when the listing has ended.
   package var warnings: [String] {
     var warnings: [String] = []
     if movies > 0 {
@@ -98,7 +98,7 @@ package struct PhotoListing: Sendable {
     if continuation == nil { self.prefix = nil }
     foundAny = foundAny || !page.objects.isEmpty
     if !foundAny, continuation == nil {
-      // A listing of nothing and a name that is misspelt look the same.
+      // An empty listing and a misspelt name cannot be distinguished.
       throw S3Error.noSuchObject(place: prefix.description)
     }
     for object in page.objects {
@@ -123,11 +123,10 @@ package struct PhotoListing: Sendable {
     return key.hasPrefix(output.key)
   }
 
-  /// Counts a GIF that was handed out and is a movie.
+  /// Counts a returned GIF that is a movie.
   mutating func leaveOutMovie() { movies += 1 }
 
-  /// - Parameter isNamed: whether it was named explicitly, so that it is a photo unless its name says that it is a
-  ///   movie.
+  /// - Parameter isNamed: whether it was named explicitly: it is then a photo unless its name is that of a movie.
   private mutating func add(_ photo: ListedPhoto, isNamed: Bool) {
     let ext = photo.relative.extension ?? ""
     switch MediaKind(pathExtension: ext) {

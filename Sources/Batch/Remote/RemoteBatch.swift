@@ -2,24 +2,24 @@ import MatteKit
 import ObjectStorage
 import SystemPackage
 
-/// Many photos of which inputs or results lie in a store of objects, or inputs on the web. Nothing of the list is held but a
-/// page, so that its length makes no difference, and the plan is made photo by photo.
+/// Many photos with inputs or results in object storage, or inputs on the web. One page of the list is held at a time,
+/// whatever its length, and the plan is made photo by photo.
 ///
-/// Results of the same recipe and version of a photo are left as they are, whoever made them and whenever: a run whose disk
-/// is gone goes on where it ended.
+/// Results of the same recipe and photo version are kept, whoever made them and whenever: a run on a new machine
+/// continues where the last one ended.
 package struct RemoteBatch: Sendable {
   /// The objects, prefixes and web addresses to process.
   package var arguments: [FilePlace] = []
-  /// Files of a disk that are processed too.
+  /// Files on a disk that are also processed.
   package var files: [BatchInput] = []
-  /// Folders of a disk that cannot be read, each of which is reported as failed.
+  /// Folders on a disk that cannot be read, each of which is reported as failed.
   package var unreadable: [UnreadableFolder] = []
-  /// The folders of a disk that were looked into.
+  /// The folders on a disk that were scanned.
   package var folders: [SearchedFolder] = []
   package var output: FilePlace
   /// How the photos are worked through.
   package var options = MediaBatch.Options()
-  /// Limits the run to photos whose outputs reports call so, or the folders that these are in; nil for all.
+  /// Limits the run to photos whose outputs have these names in reports, or are in these folders; nil for all.
   package var selection: Set<String>?
   package let remote: RemoteFiles
 
@@ -28,11 +28,11 @@ package struct RemoteBatch: Sendable {
     self.remote = remote
   }
 
-  /// A photo with what would be done.
+  /// A photo with its planned action.
   package struct PlanLine: Sendable {
     package let input: FilePlace
     package let output: FilePlace
-    /// Nil where it has its result, or cannot have one.
+    /// Nil if it already has its result, or cannot have one.
     package let action: PlannedFile.Action?
     package let format: FileFormat
     /// Why it would fail.
@@ -42,9 +42,9 @@ package struct RemoteBatch: Sendable {
   /// How a run ended.
   package struct Outcome: Sendable {
     package var summary: BatchSummary
-    /// Whether what stopped the run may pass: the store did not answer.
+    /// Whether the cause that stopped the run may be temporary: the store did not answer.
     package var mayPass = false
-    /// What was left out, a sentence each.
+    /// The skipped inputs, a sentence each.
     package var warnings: [String] = []
   }
 
@@ -72,13 +72,13 @@ package struct RemoteBatch: Sendable {
   /// Whether an output is among those that the run is limited to.
   func selects(_ output: FilePath, in results: any ResultStore) -> Bool {
     guard let selection else { return true }
-    // Of a folder that could not be read all outputs failed.
+    // All outputs of a folder that could not be read failed.
     return (0...output.names.count).contains { count in
       selection.contains(results.place(of: FilePath(root: nil, output.names.dropLast(count))).description)
     }
   }
 
-  /// Where a photo's result goes, and in what format.
+  /// The place and the format of a photo's result.
   ///
   /// - Throws: ``BatchError/contradictsFormat(_:count:)``.
   func result(
@@ -100,10 +100,9 @@ package struct RemoteBatch: Sendable {
     return (output, .photo(named))
   }
 
-  /// Whether a photo is left out as a movie: an animated GIF is one, unless the format or the naming asks for photos, as of
-  /// files.
+  /// Whether a photo is skipped as a movie: an animated GIF is one, unless the format or the naming requests photos.
   func isMovie(_ photo: ListedPhoto, _ processor: any MediaProcessor) throws -> Bool {
-    // Of what is named as a photo the first frame is read.
+    // A file named as a photo is read as its first frame.
     guard MediaKind(pathExtension: photo.relative.extension ?? "") != .photo else { return false }
     if processor.product == .photo {
       let name = options.naming.output(of: photo.relative, ext: "", effect: processor.name, folder: nil)
@@ -113,7 +112,7 @@ package struct RemoteBatch: Sendable {
     return try remote.isAnimation(photo.place)
   }
 
-  /// - Throws: what keeps results from being written at all.
+  /// - Throws: the reason for which no results can be written.
   func results(_ processor: any MediaProcessor, isPlan: Bool) throws -> any ResultStore {
     let recipe = processor.recipe
     if let location = outputLocation {
@@ -142,10 +141,10 @@ package struct RemoteBatch: Sendable {
       existing: options.existing, resumes: options.resumes, companions: processor.companions)
   }
 
-  /// Tells what a run would do, photo by photo, without doing it.
+  /// Reports what a run would do, photo by photo, without doing it.
   ///
-  /// - Returns: what was left out, a sentence each.
-  package func plan(_ processor: any MediaProcessor, telling tell: (PlanLine) throws -> Void) throws -> [String] {
+  /// - Returns: the skipped inputs, a sentence each.
+  package func plan(_ processor: any MediaProcessor, reporting report: (PlanLine) throws -> Void) throws -> [String] {
     try checkPlaces()
     let results = try results(processor, isPlan: true)
     var listing = listing()
@@ -174,15 +173,15 @@ package struct RemoteBatch: Sendable {
           fault = "\(error)"
         }
       }
-      try tell(PlanLine(input: photo.place, output: place, action: action, format: format, fault: fault))
+      try report(PlanLine(input: photo.place, output: place, action: action, format: format, fault: fault))
     }
     return listing.warnings
   }
 
-  /// Processes the photos, and returns when all are finished, or those that were begun. To be called on a thread that may
-  /// block.
+  /// Processes the photos, and returns when all are finished, or those that had begun. To be called on a thread that
+  /// may block.
   package func run(
-    _ processor: any MediaProcessor, interruption: Interruption, telling listeners: BatchRunner.Listeners
+    _ processor: any MediaProcessor, interruption: Interruption, reporting listeners: BatchRunner.Listeners
   ) throws -> Outcome {
     try checkPlaces()
     let results = try results(processor, isPlan: false)

@@ -5,13 +5,13 @@ import ObjectStorage
 import Synchronization
 import SystemPackage
 
-/// Processes photos as they are listed, several at once.
+/// Processes photos as they are listed, several concurrently.
 final class RemoteBatchRunner: Sendable {
   private struct State {
     var listing: PhotoListing
     var summary = BatchSummary()
     var mayPass = false
-    /// How many photos in a row failed because the store did not answer.
+    /// The number of consecutive photos that failed because the store did not answer.
     var unanswered = 0
   }
 
@@ -22,7 +22,7 @@ final class RemoteBatchRunner: Sendable {
   private let state: Mutex<State>
   private let jobs: Int
 
-  /// A store that does not answer for so many photos, each with all its tries, is not waited for.
+  /// The number of such photos, each with all retries, after which the run stops.
   private static let mostUnanswered = 4
 
   init(
@@ -32,7 +32,7 @@ final class RemoteBatchRunner: Sendable {
     self.work = work
     self.interruption = interruption
     self.listeners = listeners
-    // While some wait for the network the others have the processors.
+    // While some wait for the network, others use the processors.
     jobs = batch.options.jobs ?? ProcessorCount.available + min(4, ProcessorCount.available)
     state = Mutex(State(listing: batch.listing()))
   }
@@ -54,7 +54,7 @@ final class RemoteBatchRunner: Sendable {
     work.results.synchronize()
     return state.withLock { state in
       var summary = state.summary
-      // More may be left than was listed: nobody counted them.
+      // More may remain than was listed; they were not counted.
       summary.notStarted = state.listing.waitingCount
       summary.photos = summary.done + summary.unchanged + summary.skipped + summary.failed + summary.notStarted
       summary.isInterrupted = interruption.isRequested && !state.listing.hasEnded
@@ -66,7 +66,7 @@ final class RemoteBatchRunner: Sendable {
     }
   }
 
-  /// The next photo of this part; nil when none is to be begun any more.
+  /// The next photo of this part; nil if none is to be started any more.
   private func next() -> ListedPhoto? {
     state.withLock { state in
       while true {
@@ -102,7 +102,7 @@ final class RemoteBatchRunner: Sendable {
       case .success(.movie): state.listing.leaveOutMovie()
       case .success(.notSelected): break
       case .failure(let stop):
-        // The first one says it for all.
+        // The first one reports it for all.
         guard state.summary.stopped == nil else { return }
         state.summary.stopped = stop.reason
         state.mayPass = stop.mayPass

@@ -3,12 +3,11 @@ import MatteKit
 import ObjectStorage
 import Synchronization
 
-/// Reads and writes files that lie on no disk, by settings that are looked for when the first of them is named. May be
-/// shared by threads.
+/// Reads and writes remote files, with settings that are read at the first use. May be shared by threads.
 package final class RemoteFiles: Sendable {
   /// The settings for object storage and the web.
   package struct Settings: Sendable, Hashable {
-    /// The address of a store that is not AWS's; nil for that of the environment.
+    /// The endpoint of a store other than AWS; nil for that of the environment.
     package var endpoint: String?
     /// Whether requests to stores are signed.
     package var isSigned = true
@@ -32,9 +31,9 @@ package final class RemoteFiles: Sendable {
     web = WebClient(settings.web)
   }
 
-  /// A bucket, all of them over the same connections.
+  /// A bucket; all buckets share the connections.
   ///
-  /// - Throws: what is wrong with the settings, and that there are no credentials.
+  /// - Throws: invalid settings, and missing credentials.
   package func bucket(_ name: String) throws(S3Error) -> S3Bucket {
     try store.withLock { store throws(S3Error) in
       let known: S3Bucket
@@ -51,8 +50,7 @@ package final class RemoteFiles: Sendable {
     }
   }
 
-  /// The bytes of a photo, in a format that is known. Of a disk only regular files are read: one would wait for what comes
-  /// through a pipe for ever.
+  /// The bytes of a photo of a known format. On a disk only regular files are read, because a pipe may block for ever.
   ///
   /// - Throws: `PhotoFileError`, ``S3Error``, ``WebError``.
   package func photoBytes(of place: FilePlace) throws -> [UInt8] {
@@ -66,8 +64,8 @@ package final class RemoteFiles: Sendable {
     return bytes
   }
 
-  /// The bytes of a photo as ``PhotoSummary`` and ``SensitiveContent`` need them: of HEIF and AVIF with zeros in place of the
-  /// pictures, which are not read where the server gives parts of files.
+  /// The bytes of a photo as ``PhotoSummary`` and ``SensitiveContent`` need them: for HEIF and AVIF with zeros in place
+  /// of the pictures, which are not read if the server supports range requests.
   ///
   /// - Throws: as ``photoBytes(of:)``.
   package func structureBytes(of place: FilePlace) throws -> [UInt8] {
@@ -91,7 +89,8 @@ package final class RemoteFiles: Sendable {
     return bytes
   }
 
-  /// Whether a file is a GIF of several frames, told by its beginning where the server gives parts of files and that is enough.
+  /// Whether a file is a GIF of several frames; only its beginning is read if the server supports range requests and
+  /// that is enough.
   ///
   /// - Throws: as ``photoBytes(of:)``.
   package func isAnimation(_ place: FilePlace) throws -> Bool {
@@ -111,7 +110,7 @@ package final class RemoteFiles: Sendable {
     return PhotoFormat(signature: bytes) == .gif && GIFFrames.areSeveral(in: bytes) == true
   }
 
-  /// An object with its content, up to the most bytes that are allowed.
+  /// An object with its content, up to a maximum number of bytes.
   package func object(_ location: S3Location) throws(S3Error) -> (object: S3Object, bytes: [UInt8]) {
     guard !location.key.isEmpty, !location.key.hasSuffix("/") else {
       throw .badLocation(location.description, reason: "it names no object, but all whose names begin so")
@@ -123,7 +122,7 @@ package final class RemoteFiles: Sendable {
   package struct Status: Sendable {
     /// The identity of a file on a disk, whatever its name; nil for others.
     package var identity: FileIdentity?
-    /// When it was last changed, in nanoseconds since 1970; nil where that is not known.
+    /// When it was last changed, in nanoseconds since 1970; nil if unknown.
     package var modified: Int?
 
     /// Nil if there is no file.
@@ -135,7 +134,7 @@ package final class RemoteFiles: Sendable {
     package init(of object: S3Object) { modified = object.modified.map { $0 * 1_000_000_000 } }
   }
 
-  /// Nil if there is no file, or nothing is known of it, as of those of the web.
+  /// Nil if there is no file, or its properties are unknown, as on the web.
   package func status(of place: FilePlace) throws(S3Error) -> Status? {
     switch place {
     case .path(let path): Status(of: path)

@@ -11,14 +11,14 @@ struct RemotePhotoWork: Sendable {
   let budget: MemoryBudget
   var timeLimit: TimeLimit?
 
-  /// Why no further photo is to be begun.
+  /// Why no further photo is started.
   struct Stop: Error {
     let reason: String
-    /// Whether the same run may go on another time.
+    /// Whether the same run may succeed later.
     let mayPass: Bool
   }
 
-  /// The version of a photo's content. A photo that is no object has to be read for it.
+  /// The version of a photo's content. A photo that is not an object must be read for it.
   static func version(of photo: ListedPhoto, reading read: () throws -> [UInt8]) throws -> String {
     if let object = photo.object, !object.etag.isEmpty { return object.etag }
     return "sha256:\(SHA256(try read()))"
@@ -26,7 +26,7 @@ struct RemotePhotoWork: Sendable {
 
   /// The outcome of the work on a photo.
   enum Outcome: Sendable {
-    /// - Parameter isUnanswered: whether it failed because the store did not answer, however often it was asked.
+    /// - Parameter isUnanswered: whether it failed because the store did not answer, after all retries.
     case reported(PhotoReport, isUnanswered: Bool)
     /// The run is limited to others.
     case notSelected
@@ -34,7 +34,7 @@ struct RemotePhotoWork: Sendable {
     case movie
   }
 
-  /// - Throws: only what every other photo would meet too.
+  /// - Throws: only for failures that every other photo would have too.
   func outcome(of photo: ListedPhoto) throws(Stop) -> Outcome {
     let output: FilePath
     let format: FileFormat
@@ -50,7 +50,7 @@ struct RemotePhotoWork: Sendable {
     var clock = StageClock()
     do {
       if let fault = photo.fault { throw FaultyName(description: fault) }
-      if try clock.time("look", { () throws in try batch.isMovie(photo, processor) }) { return .movie }
+      if try clock.time("examine", { () throws in try batch.isMovie(photo, processor) }) { return .movie }
       try process(photo, output, format, report: &report, clock: &clock)
     } catch let error as S3Error where error.isOfAllRequests {
       throw Stop(reason: "\(error)", mayPass: false)
@@ -78,7 +78,7 @@ struct RemotePhotoWork: Sendable {
       let bytes = try clock.time("read") { () throws in
         guard case .object(let location) = photo.place else { return try batch.remote.photoBytes(of: photo.place) }
         let (object, bytes) = try batch.remote.object(location)
-        // The version that was read, which may be another than the one that was listed.
+        // The version that was read, which may differ from the listed one.
         photo.object = object
         guard PhotoFormat(signature: bytes) != nil else {
           throw PhotoFileError.unknownFormat(file: photo.place.description)
@@ -89,7 +89,7 @@ struct RemotePhotoWork: Sendable {
       return bytes
     }
     let version = try Self.version(of: photo, reading: read)
-    let state = try clock.time("look") { () throws in
+    let state = try clock.time("examine") { () throws in
       try results.examine(ResultIdentity(photo: photo, version: version, output: output), isPlan: false)
     }
     var replaced: ReplacedResult?

@@ -1,21 +1,21 @@
 import MatteKit
 import ObjectStorage
 
-/// Reads of a file that is far away what says what it holds, and not its pictures, where its format and its server allow that.
+/// Reads the structure of a remote file, and not its pictures, if its format and its server allow that.
 struct RemoteStructure {
   /// Number of bytes that are requested first.
   private static let startLength = 1 << 16
-  /// Parts that are closer together than this number of bytes are requested together.
+  /// Parts closer together than this number of bytes are requested together.
   private static let gap = 1 << 14
-  /// After so many requests the whole file takes less time.
+  /// The number of requests after which the whole file takes less time.
   private static let maximumRequests = 24
 
   /// The longest file that is held.
   let maximumBytes: Int
-  /// Asks for a part of a version of the file; nil where the server gives none.
+  /// Requests a range of a version of the file; nil if the server does not support it.
   let part: (_ range: Range<Int>, _ version: String?) throws -> FilePart?
 
-  /// All bytes of the file, with zeros in place of pictures; nil where the whole file has to be read.
+  /// All bytes of the file, with zeros in place of pictures; nil if the whole file must be read.
   func bytes() throws -> [UInt8]? {
     guard let start = try part(0..<Self.startLength, nil), start.start == 0 else { return nil }
     if start.isWhole { return start.bytes }
@@ -28,7 +28,7 @@ struct RemoteStructure {
       for range in Self.joined(missing) {
         requests += 1
         guard requests <= Self.maximumRequests, let part = try part(range, start.version) else { return nil }
-        // Another version would not go together with what is there.
+        // Another version would not match the parts already read.
         guard part.total == start.total, part.version == start.version else { return nil }
         if part.isWhole { return part.bytes }
         guard part.start <= range.lowerBound, part.start + part.bytes.count >= range.upperBound else { return nil }

@@ -1,8 +1,8 @@
 import ObjectStorage
 
-/// The file at a result's place that may be replaced.
+/// The existing file at a result's place that may be replaced.
 enum ReplacedResult: Sendable {
   case file
-  /// The version that was seen; another version was written by another program.
+  /// The version that was read; another version was written by another program.
   case object(S3Object)
 }

@@ -2,19 +2,19 @@ import SystemPackage
 
 /// Why a photo has no result at its place.
 enum ResultFault: Error, CustomStringConvertible {
-  /// Something is there that this run did not make.
+  /// The existing file was not made by this run.
   case exists(output: String)
   /// Another photo's result is there, or a matte beside it.
   case clash(input: String, output: String, other: String)
-  /// The result would take the place of a photo that is processed, or of a file that the effects read.
+  /// The result would replace a photo that is processed, or a file that the effects read.
   case replacesInput(String)
-  /// The result would lie where the run lists photos, and be taken for one.
+  /// The result would lie where the run lists photos, and be processed as one.
   case amongInputs(String)
-  /// The result of another input is there, which an earlier run made, as it was made.
+  /// An earlier run's unchanged result of another input is there.
   case ofAnotherInput(input: String, output: String)
-  /// A result of other content is there, and the journal of an earlier version does not tell of which input.
+  /// A result of other content is there, and the journal of an earlier version does not record its input.
   case ofUnknownInput(input: String, output: String)
-  /// The object that was to be replaced has been changed meanwhile.
+  /// The object that was to be replaced has changed meanwhile.
   case changed(output: String)
   /// The place cannot be named.
   case unnamable(output: String)

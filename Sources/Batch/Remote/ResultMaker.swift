@@ -1,6 +1,6 @@
 import MatteKit
 
-/// The origin of a result, as the object's metadata state it.
+/// The origin of a result, from the object's metadata.
 struct ResultMaker {
   private enum Field {
     static let recipe = "mattekit-recipe"
@@ -10,7 +10,7 @@ struct ResultMaker {
     static let faces = "mattekit-faces"
     static let mattes = "mattekit-mattes"
     static let mattesBeside = "mattekit-mattes-beside"
-    /// Of a result without mattes beside it: what is empty is not kept.
+    /// For a result without mattes beside it: empty values are not stored.
     static let none = "none"
   }
 
@@ -29,21 +29,22 @@ struct ResultMaker {
   var input: String? { metadata[Field.input] }
   var version: String? { metadata[Field.version] }
 
-  /// Whether it was made of a photo of this name, as far as is known of this photo.
+  /// Whether it was made from a photo of this name, as far as is known.
   func isOf(_ name: InputName) -> Bool { isNamed(as: name) && !name.mayBeAnother(source: metadata[Field.source]) }
 
-  /// Whether it was made of this version of a photo of this name: then it is the same, whichever photo that was.
+  /// Whether it was made from this version of a photo of this name: then the result is the same, whichever photo it
+  /// was.
   func isOf(_ name: InputName, version: String) -> Bool { isNamed(as: name) && self.version == version }
 
   private func isNamed(as name: InputName) -> Bool { input.map(name.isNamed) ?? false }
 
-  /// Whether it was made of the photo at exactly this place.
+  /// Whether it was made from the photo at exactly this place.
   func isFromPlace(of name: InputName) -> Bool {
     guard let input, name.isNamed(by: input) else { return false }
     return name.isFrom(input, source: metadata[Field.source])
   }
 
-  /// The names of the mattes that lie beside it. Earlier versions named all.
+  /// The names of the mattes beside it. Earlier versions named all.
   var mattesBeside: [String] { Self.list(metadata[Field.mattesBeside] ?? metadata[Field.mattes]) }
 
   var unchanged: ResultState {

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The store of results, with what it knows of earlier ones. May be shared by threads.
+/// The store of results, with the state of earlier ones. May be shared by threads.
 protocol ResultStore: Sendable {
   /// The place of a result, as reports name it.
   func place(of relative: FilePath) -> FilePlace
@@ -13,12 +13,12 @@ protocol ResultStore: Sendable {
 
   /// Writes a result, whole or not at all, the mattes beside it first.
   ///
-  /// - Parameter replaced: what it takes the place of; nil for nothing, so that what is there stays.
+  /// - Parameter replaced: the object or file that it replaces; nil to replace nothing.
   /// - Returns: whether it was made now, and not by another program meanwhile; with warnings.
   func write(
     _ processed: ProcessedPhoto, as result: ResultIdentity, over replaced: ReplacedResult?
   ) throws -> (isOwn: Bool, warnings: [String])
 
-  /// Waits until all that was recorded is safe.
+  /// Waits until all records are on the disk.
   func synchronize()
 }

@@ -15,7 +15,7 @@ public enum FileReport: Codable, Sendable {
     case unchanged
     /// The output existed and was kept.
     case skipped
-    /// There is no output: ``FileReport/error`` says why.
+    /// There is no output: ``FileReport/error`` has the reason.
     case failed
   }
 
@@ -39,7 +39,7 @@ public enum FileReport: Codable, Sendable {
 
   /// A report of a folder that cannot be read, which counts as one photo.
   ///
-  /// - Parameter output: where the results of what is in it would lie.
+  /// - Parameter output: the place of the results for its contents.
   package init(on folder: UnreadableFolder, output: FilePlace) {
     var report = PhotoReport(input: .path(folder.path), output: output, status: .failed)
     report.isFolder = true
@@ -47,7 +47,7 @@ public enum FileReport: Codable, Sendable {
     self = .photo(report)
   }
 
-  /// Reads a line; one without `media` is about a photo.
+  /// Parses a line; one without `media` is about a photo.
   public init(from decoder: any Decoder) throws {
     let media = try decoder.container(keyedBy: Key.self).decodeIfPresent(Media.self, forKey: .media)
     switch media ?? .photo {
@@ -86,7 +86,7 @@ public enum FileReport: Codable, Sendable {
     if case .movie = self { true } else { false }
   }
 
-  /// The input's path; where that is not UTF-8, with U+FFFD in place of what is not.
+  /// The input's path; bytes that are not UTF-8 are replaced by U+FFFD.
   public var input: String { media.input }
 
   /// The output's path, as ``input``.
@@ -98,7 +98,7 @@ public enum FileReport: Codable, Sendable {
   /// The output's path, to the byte.
   public var outputPath: FilePath { media.outputPath }
 
-  /// Whether the file has its output, and since when.
+  /// Whether the file has its output, and whether it was made now.
   public var status: Status { media.status }
 
   /// The error with the file's name; nil if there was none.
@@ -110,10 +110,10 @@ public enum FileReport: Codable, Sendable {
   /// Milliseconds by stage of the work.
   public var milliseconds: [String: Double] { media.milliseconds }
 
-  /// The most memory that the process ever had, in bytes.
+  /// The peak memory of the process, in bytes.
   public var peakMemory: Int? { media.peakMemory }
 
-  /// Adds what the process takes of memory now.
+  /// Adds the current memory of the process.
   mutating func measureMemory() {
     switch self {
     case .photo(var photo):

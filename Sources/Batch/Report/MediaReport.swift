@@ -2,7 +2,7 @@ import SystemPackage
 
 /// The common properties of reports of photos and movies.
 package protocol MediaReport: Codable, Sendable {
-  /// The input's path; where that is not UTF-8, with U+FFFD in place of what is not.
+  /// The input's path; bytes that are not UTF-8 are replaced by U+FFFD.
   var input: String { get }
   /// The output's path, as ``input``.
   var output: String { get }
@@ -10,7 +10,7 @@ package protocol MediaReport: Codable, Sendable {
   var inputPath: FilePath { get }
   /// The output's path, to the byte.
   var outputPath: FilePath { get }
-  /// Whether the file has its output, and since when.
+  /// Whether the file has its output, and whether it was made now.
   var status: FileReport.Status { get set }
   /// Why the file failed, with its name; nil if it did not.
   var error: String? { get set }
@@ -24,7 +24,7 @@ package protocol MediaReport: Codable, Sendable {
   var milliseconds: [String: Double] { get set }
   /// The resident memory of the process when the file is done, in bytes.
   var residentMemory: Int? { get set }
-  /// The most memory that the process ever had, in bytes.
+  /// The peak memory of the process, in bytes.
   var peakMemory: Int? { get set }
 
   init(input: FilePath, output: FilePath, status: FileReport.Status)
@@ -36,7 +36,7 @@ extension MediaReport {
     self.error = error
   }
 
-  /// Adds what a journal says of a result that is left as it is.
+  /// Adds a journal's record of a result that is kept.
   mutating func add(unchanged earlier: JournalEntry) {
     status = .unchanged
     faceCount = earlier.faceCount
@@ -44,7 +44,7 @@ extension MediaReport {
     warnings = earlier.warnings
   }
 
-  /// Adds what the process takes of memory now.
+  /// Adds the current memory of the process.
   package mutating func measureMemory() {
     residentMemory = SystemMemory.resident
     peakMemory = SystemMemory.peak

@@ -3,9 +3,9 @@ import SystemPackage
 
 /// The result of one movie: a line of a report.
 public struct MovieReport: MediaReport {
-  /// When a face was seen, in seconds from the first frame of the result.
+  /// The time range of a face, in seconds from the first frame of the result.
   public struct Face: Codable, Sendable {
-    /// The face's identity, as `mattetool track` lists it.
+    /// The face's identity, as in the output of `mattetool track`.
     public let id: Int
     /// The times of the first and of the last frame with the face.
     public let from, to: Double
@@ -13,9 +13,9 @@ public struct MovieReport: MediaReport {
     public let frames: Int
   }
 
-  /// The movie's path; where that is not UTF-8, with U+FFFD in place of what is not.
+  /// The movie's path; bytes that are not UTF-8 are replaced by U+FFFD.
   public let input: String
-  /// Where the path is not UTF-8: the same, percent-encoded.
+  /// The percent-encoded path if it is not UTF-8.
   var inputBytes: String?
   /// The same in Base64.
   var inputBase64: String?
@@ -23,11 +23,11 @@ public struct MovieReport: MediaReport {
   public let output: String
   var outputBytes: String?
   var outputBase64: String?
-  /// Whether the movie has its output, and since when.
+  /// Whether the movie has its output, and whether it was made now.
   public package(set) var status: FileReport.Status
   /// The error with the movie's name; nil if there was none.
   public package(set) var error: String?
-  /// The frames of the result; nil where nothing was made of the movie.
+  /// The frames of the result; nil without a result.
   public package(set) var frames: Int?
   /// The frames whose pictures an effect changed.
   public package(set) var framesDrawn: Int?
@@ -43,7 +43,7 @@ public struct MovieReport: MediaReport {
   public package(set) var faces: [Face]?
   /// The names of the mattes that were made for any of the frames.
   public package(set) var mattes: [String]?
-  /// The highest probability, of any frame, that somebody is there, `0...1`; nil where no mattes were made.
+  /// The highest probability of a person in any frame, `0...1`; nil if no mattes were made.
   public package(set) var confidence: Double?
   /// Reasons for which mattes may be wrong in some frames, a sentence each; nil if there are none.
   public package(set) var suspicious: [String]?
@@ -59,7 +59,7 @@ public struct MovieReport: MediaReport {
   public package(set) var bytes: Int?
   /// The resident memory of the process when the movie is done, in bytes.
   public package(set) var residentMemory: Int?
-  /// The most memory that the process ever had, in bytes.
+  /// The peak memory of the process, in bytes.
   public package(set) var peakMemory: Int?
 
   package init(input: FilePath, output: FilePath, status: FileReport.Status) {
@@ -87,7 +87,7 @@ public struct MovieReport: MediaReport {
   /// The output's path, to the byte.
   public var outputPath: FilePath { FilePath(output, bytesInReport: outputBytes) }
 
-  /// Adds what was made.
+  /// Adds the result.
   ///
   /// - Parameter seconds: how long it took.
   package mutating func add(_ movie: ProcessedMovie, tookSeconds seconds: Double) {

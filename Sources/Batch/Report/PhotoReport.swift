@@ -13,7 +13,7 @@ public struct PhotoReport: MediaReport {
     public let confidence: Double
   }
 
-  /// The photo's path; where that is not UTF-8, with U+FFFD in place of what is not.
+  /// The photo's path; bytes that are not UTF-8 are replaced by U+FFFD.
   public let input: String
   /// The percent-encoded path if it is not UTF-8; nil if it is.
   var inputBytes: String?
@@ -23,9 +23,9 @@ public struct PhotoReport: MediaReport {
   public let output: String
   var outputBytes: String?
   var outputBase64: String?
-  /// Whether the photo has its output, and since when.
+  /// Whether the photo has its output, and whether it was made now.
   public package(set) var status: FileReport.Status
-  /// Whether it is about a folder that could not be read, and not about a photo; nil where it is not.
+  /// Whether it is about a folder that could not be read rather than a photo; nil if not.
   package var isFolder: Bool?
   /// The error with the photo's name; nil if there was none.
   public package(set) var error: String?
@@ -35,7 +35,7 @@ public struct PhotoReport: MediaReport {
   public package(set) var faces: [Face]?
   /// The names of the mattes that the output carries.
   public package(set) var mattes: [String]?
-  /// The probability that the photo shows a person, 0 to 1; nil where no mattes were made.
+  /// The probability that the photo shows a person, 0 to 1; nil if no mattes were made.
   public package(set) var confidence: Double?
   /// Reasons for which the faces or mattes may be wrong, a sentence each; nil if there are none.
   public package(set) var suspicious: [String]?
@@ -47,7 +47,7 @@ public struct PhotoReport: MediaReport {
   public package(set) var bytes: Int?
   /// The resident memory of the process when the photo is done, in bytes.
   public package(set) var residentMemory: Int?
-  /// The most memory that the process ever had, in bytes.
+  /// The peak memory of the process, in bytes.
   public package(set) var peakMemory: Int?
 
   package init(input: FilePath, output: FilePath, status: FileReport.Status) {
@@ -69,7 +69,7 @@ public struct PhotoReport: MediaReport {
   /// The output's path, to the byte.
   public var outputPath: FilePath { FilePath(output, bytesInReport: outputBytes) }
 
-  /// Adds what was made.
+  /// Adds the result.
   package mutating func add(_ photo: ProcessedPhoto) {
     status = .done
     faceCount = photo.faces.count
@@ -83,7 +83,7 @@ public struct PhotoReport: MediaReport {
 }
 
 extension PhotoReport.Face {
-  /// Rounded to what is measured: a millionth of the picture, a hundredth of a degree.
+  /// Rounded to the measurement's precision: a millionth of the picture, a hundredth of a degree.
   init(_ face: MatteKit.Face) {
     func rounded(_ value: Double, _ scale: Double = 1e6) -> Double { (value * scale).rounded() / scale }
     bounds = [face.bounds.x, face.bounds.y, face.bounds.width, face.bounds.height].map { rounded($0) }

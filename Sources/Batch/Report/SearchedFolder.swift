@@ -1,10 +1,11 @@
 import SystemPackage
 
-/// A folder that a run looked into for photos and movies: what it reports of no folder below it as unreadable, it could read.
+/// A folder that a run scanned for photos and movies: every folder below it that the run does not report as unreadable
+/// was readable.
 package struct SearchedFolder: Sendable, Hashable, Codable {
   /// The path, as the command names it.
   package let path: String
-  /// Whether folders in it were looked into, too.
+  /// Whether subfolders were scanned too.
   package let isRecursive: Bool
 
   package init(path: String, isRecursive: Bool) { (self.path, self.isRecursive) = (path, isRecursive) }
@@ -14,7 +15,7 @@ package struct SearchedFolder: Sendable, Hashable, Codable {
     case isRecursive = "recursive"
   }
 
-  /// Whether a folder, named in the same way, was looked into.
+  /// Whether a folder, named in the same way, was scanned.
   package func holds(_ folder: FilePath) -> Bool {
     let own = FilePath(path)
     return folder == own || isRecursive && folder.starts(with: own)

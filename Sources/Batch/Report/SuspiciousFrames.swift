@@ -1,6 +1,6 @@
 import MatteKit
 
-/// In how many frames of a movie what was found may be wrong, and when first.
+/// The number of a movie's frames whose results may be wrong, and the time of the first.
 struct SuspiciousFrames: Sendable {
   private var uncertain = Occurrences()
   private var outside = Occurrences()
@@ -18,12 +18,12 @@ struct SuspiciousFrames: Sendable {
     }
   }
 
-  /// Adds a frame, in which a portrait matte was looked for.
+  /// Adds a frame in which a portrait matte was searched for.
   ///
-  /// - Parameter time: when it is shown, counted from the first frame of the movie.
+  /// - Parameter time: the frame's time, relative to the first frame of the movie.
   mutating func add(_ scene: Scene, at time: MediaTime) {
     frameCount += 1
-    // A face that is only where it should be says nothing about the matte.
+    // A face at an interpolated place says nothing about the matte.
     let faces = scene.faces.filter { $0.id.map { !scene.heldFaces.contains($0) } ?? true }
     let result = SuspiciousResult(scene.mattes, faces: faces, orientation: scene.frame.orientation)
     if result.uncertainConfidence != nil { uncertain.add(time) }

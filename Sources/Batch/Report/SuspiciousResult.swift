@@ -6,16 +6,16 @@ struct SuspiciousResult: Sendable, Equatable {
   let uncertainConfidence: Double?
   /// Number of ``certainFaces`` whose middle is outside of the portrait matte; 0 if ``lacksPortrait``.
   let facesOutside: Int
-  /// The faces of the foreground that are hardly none.
+  /// The faces of the foreground with a high confidence.
   let certainFaces: Int
   /// Whether there is a certain face, but no portrait matte.
   let lacksPortrait: Bool
 
   /// The range of uncertain probabilities of a person.
   private static let uncertain = 0.04..<0.8
-  /// From this confidence on, a face is hardly ever none.
+  /// The confidence from which a face is hardly ever a false positive.
   private static let certainFace = 0.8
-  /// Faces smaller than this fraction of the tallest are of people in the background, whom mattes leave out.
+  /// Faces smaller than this fraction of the tallest are of people in the background, whom mattes do not cover.
   private static let foreground = 0.4
 
   /// - Parameters:
@@ -47,7 +47,7 @@ struct SuspiciousResult: Sendable, Equatable {
     return reasons
   }
 
-  /// Whether the middle of a face belongs to the portrait.
+  /// Whether the middle of a face is in the portrait.
   private static func holds(_ face: Face, _ portrait: Matte, _ orientation: Orientation) -> Bool {
     let bounds = face.bounds(in: portrait.coordinateSpace, orientation: orientation)
     let pixels = portrait.pixels

@@ -4,32 +4,32 @@ import MatteKit
 import Synchronization
 import SystemPackage
 
-/// Processes photos and movies, several at once: while one is decoded another is in the networks, a third is coded or waits
-/// for the disk. A failure of one is reported and stops none of the others. May be shared by threads.
+/// Processes photos and movies concurrently: while one is decoded another is in the networks, and a third is coded or
+/// waits for the disk. A failure of one is reported and stops none of the others. May be shared by threads.
 ///
 /// One movie is processed at a time, beside photos: its stages run on all processors.
 package final class BatchRunner: Sendable {
   struct Terms: Sendable {
     /// The folder of the outputs.
     var folder: FilePath
-    /// The digest of all that results depend on beside their inputs.
+    /// The digest of everything that results depend on besides their inputs.
     var recipe: String
     var jobs: Int
-    /// The number of failures after which no further file is begun; nil for no limit.
+    /// The number of failures after which no further file is started; nil for no limit.
     var maximumErrors: Int?
-    /// Whether results that the journals know, and which are as they were made, are left.
+    /// Whether unchanged results that the journals record are kept.
     var resumes: Bool
     /// The time limit for making one photo's result, in seconds; nil for none.
     var maximumSeconds: Double?
-    /// Whether results and places of this run are remembered: where an input may come again.
+    /// Whether results and places of this run are remembered: for inputs that may recur.
     var remembersResults = false
   }
 
   /// The receiver of the run's progress.
   package struct Listeners: Sendable {
-    /// Is told of each file as it is finished, by one thread at a time.
+    /// Called for each finished file, by one thread at a time.
     var file: @Sendable (FileReport) -> Void
-    /// Is told after each frame of a movie.
+    /// Called after each frame of a movie.
     var frame: @Sendable (FilePath, MovieProgress) -> Void
 
     package init(
@@ -56,7 +56,7 @@ package final class BatchRunner: Sendable {
 
   init(
     _ terms: Terms, photos: any PhotoProcessor, movies: any MovieFileProcessor, budget: MemoryBudget, journal: Journal,
-    records: JournalRecords, interruption: Interruption, telling listeners: Listeners
+    records: JournalRecords, interruption: Interruption, reporting listeners: Listeners
   ) {
     self.terms = terms
     let ledger = RunLedger(terms, journal: journal, records: records)
@@ -64,7 +64,7 @@ package final class BatchRunner: Sendable {
       processor: photos, budget: budget, results: ResultWriter(folder: terms.folder, ledger: ledger),
       timeLimit: terms.maximumSeconds.map(TimeLimit.init))
     self.movies = MovieWork(
-      processor: movies, budget: budget, ledger: ledger, interruption: interruption, tell: listeners.frame)
+      processor: movies, budget: budget, ledger: ledger, interruption: interruption, reportProgress: listeners.frame)
     self.ledger = ledger
     self.interruption = interruption
     self.listeners = listeners
@@ -75,13 +75,13 @@ package final class BatchRunner: Sendable {
     try run(files, counting: BatchSummary(of: files))
   }
 
-  /// Processes files in their order, and returns when all are finished, or those that were begun. A movie that comes while
-  /// another one is in work lets photos pass. To be called on a thread that may block.
+  /// Processes files in their order, and returns when all are finished, or those that were started. A movie that
+  /// follows while another one is in work lets photos pass. To be called on a thread that may block.
   ///
   /// - Parameters:
   ///   - files: are gone through as they are wanted.
   ///   - total: counts them.
-  /// - Throws: `unwritable` if the journal cannot be written; nothing was begun then.
+  /// - Throws: `unwritable` if the journal cannot be written; nothing was started in that case.
   func run<Files: Sequence<PlannedFile>>(
     _ files: Files, counting total: BatchSummary
   ) throws(PhotoFileError) -> BatchSummary where Files.Iterator: Sendable {
@@ -103,7 +103,7 @@ package final class BatchRunner: Sendable {
               state.summary.add(report)
               listeners.file(report)
             case .success(nil): break
-            // The first one says it for all.
+            // The first one reports it for all.
             case .failure(let full): state.summary.stopped = state.summary.stopped ?? full.description
             }
           }
@@ -120,7 +120,7 @@ package final class BatchRunner: Sendable {
     return summary
   }
 
-  /// The next file to work on. Where only movies are left while one is in work there is none: who works on that one takes
+  /// The next file to work on. If only movies are left while one is in work there is none: the worker of that one takes
   /// the others.
   private func next<Files>(_ state: borrowing Mutex<State<Files>>) -> PlannedFile? {
     state.withLock { state in
@@ -148,7 +148,7 @@ package final class BatchRunner: Sendable {
       guard let movie = try movies.report(on: file, as: container) else { return nil }
       report = .movie(movie)
     }
-    // Free memory goes back to the system: files of many sizes would otherwise leave holes that add up.
+    // Free memory is returned to the system: files of many sizes would otherwise leave fragments that add up.
     if report.status != .unchanged { callocator_trim() }
     report.measureMemory()
     return report

@@ -1,9 +1,9 @@
 import MatteKit
 import SystemPackage
 
-/// There is no room left where outputs go, which every further output would meet too.
+/// The disk of the outputs is full, which would affect every further output.
 struct FullDisk: Error, CustomStringConvertible {
-  /// The output that found no room, and the system's word for it.
+  /// The output that did not fit, and the system's error.
   let reason: String
 
   private static let causes = [Errno.noSpace, .diskQuotaExceeded].map(\.description)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A request to end a run: photos in work are finished, and nothing further is begun. May be shared by threads.
+/// A request to end a run: photos in work are finished, and nothing further is started. May be shared by threads.
 package final class Interruption: Sendable {
   private struct State {
     var isWanted = false
@@ -25,7 +25,7 @@ package final class Interruption: Sendable {
     return wasWanted
   }
 
-  /// Does work, and calls `handler` once if it is requested meanwhile, or was before.
+  /// Does work, and calls `handler` once if an interruption is requested meanwhile, or was before.
   func handling<Result>(by handler: @escaping @Sendable () -> Void, during work: () throws -> Result) rethrows -> Result
   {
     let (wasWanted, number) = state.withLock { state in

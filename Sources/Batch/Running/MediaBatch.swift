@@ -1,8 +1,8 @@
 import MatteKit
 import SystemPackage
 
-/// Many photos and movies, the folder that their results go to, and how they are processed: several at once, within a limit
-/// of memory, with a journal by which a run that ends early can be resumed.
+/// Many photos and movies with their output folder and processor: several are processed concurrently, within a memory
+/// limit, with a journal by which a run that ends early can be resumed.
 ///
 /// ```swift
 /// var batch = MediaBatch(inputs: ["shoot"], output: "blurred")
@@ -12,26 +12,25 @@ import SystemPackage
 /// }
 /// ```
 ///
-/// Outputs appear whole or not at all. A file that cannot be read, or whose output cannot be written, is reported and stops
-/// no other. Of movies one is in work at a time, beside photos, because the stages of its work run on all processors.
+/// Outputs appear whole or not at all. A file that cannot be read, or whose output cannot be written, is reported and
+/// stops no other. One movie is in work at a time, beside photos, because its stages run on all processors.
 ///
-/// A movie becomes a file of its own kind where that is one of ``MovieContainer`` and holds its pictures: MP4 with alpha
-/// becomes QuickTime; AVI, MPEG and GIF become MP4, or Matroska where MP4 cannot hold their sound. ``Options/naming`` may say
-/// otherwise by the extension that it gives.
+/// A movie keeps its container if that is one of ``MovieContainer`` and supports its pictures: MP4 with alpha becomes
+/// QuickTime; AVI, MPEG and GIF become MP4, or Matroska if MP4 does not support their sound. ``Options/naming`` may
+/// override this by its extension.
 public struct MediaBatch: Sendable {
   /// Photos, movies, folders (their photos and movies) and patterns such as `shoot/**/*.jpg`, whose `**` stands for any folders. Below
   /// ``output`` the tree of a folder or pattern is mirrored.
   public var inputs: [FilePath]
-  /// Photos and movies that are named one by one, none of which is taken for a pattern; only their names count, unless there is a
-  /// ``base``.
+  /// Photos and movies that are named one by one, without patterns; only their names count, unless there is a ``base``.
   public var files: [FilePath] = []
   /// Files that are named one by one mirror the tree below this folder.
   public var base: FilePath?
-  /// The folder for results and the journal, `.mattetool-*.journal`; made if it does not exist.
+  /// The folder for results and the journal, `.mattetool-*.journal`; created if it does not exist.
   public var output: FilePath
   /// How the files are worked through.
   public var options = Options()
-  /// The folder of the page to browse of the run, whose pictures are no inputs; nil for none.
+  /// The folder of the run's browsable page, whose pictures are not inputs; nil for none.
   package var sheet: FilePath?
   /// Limits the run to files whose outputs are among these; nil for all.
   package var selection: Set<FilePath>?
@@ -46,8 +45,8 @@ public struct MediaBatch: Sendable {
 
   /// What a run would do, without doing it. Nothing is written, and no network is loaded.
   ///
-  /// - Throws: ``BatchError`` if two inputs would be one output, or an output exists already, would replace an input, or
-  ///   has a name that stands for no movie.
+  /// - Throws: ``BatchError`` if two inputs have the same output, or an output exists already, would replace an input,
+  ///   or has an extension that is not a movie's.
   public func plan(for processor: EffectProcessor) throws(BatchError) -> BatchPlan {
     try plan(for: processor, JournalRecords(in: output))
   }
@@ -56,16 +55,16 @@ public struct MediaBatch: Sendable {
     try plan(collectInputs(records), records, for: processor)
   }
 
-  /// Processes the files, and returns when all are finished. Where the task is cancelled, photos in work are finished, and a
-  /// movie in work and the other files are left: the summary counts them, and a later run can resume.
+  /// Processes the files, and returns when all are finished. If the task is cancelled, photos in work are finished, and
+  /// a movie in work and the other files are left: the summary counts them, and a later run can resume.
   ///
   /// - Parameters:
-  ///   - processor: what makes the results. Its networks are loaded before the first photo.
-  ///   - report: is told of each file as it is finished, by one thread at a time.
-  ///   - frameReport: is told after each frame of a movie.
-  /// - Throws: before any work starts, what ``plan(for:)`` and ``EffectProcessor/prepare()`` throw,
-  ///   ``BatchError/busy(journal:)``, ``BatchError/memoryTooSmall(required:)``, and `PhotoFileError` if the folder or the
-  ///   journal cannot be written. What goes wrong with one file is in its report.
+  ///   - processor: makes the results. Its networks are loaded before the first photo.
+  ///   - report: called for each finished file, by one thread at a time.
+  ///   - frameReport: called after each frame of a movie.
+  /// - Throws: before any work starts, the errors of ``plan(for:)`` and ``EffectProcessor/prepare()``,
+  ///   ``BatchError/busy(journal:)``, ``BatchError/memoryTooSmall(required:)``, and `PhotoFileError` if the folder or
+  ///   the journal cannot be written. Errors of single files are in their reports.
   public func run(
     _ processor: EffectProcessor, reporting report: @escaping @Sendable (FileReport) -> Void = { _ in },
     reportingFrames frameReport: @escaping @Sendable (FilePath, MovieProgress) -> Void = { _, _ in }
@@ -76,7 +75,7 @@ public struct MediaBatch: Sendable {
         let records = JournalRecords(in: output)
         return try run(
           plan(for: processor, records), processor, records: records, interruption: interruption,
-          telling: BatchRunner.Listeners(file: report, frame: frameReport))
+          reporting: BatchRunner.Listeners(file: report, frame: frameReport))
       }
     } onCancel: {
       interruption.request()
@@ -85,17 +84,17 @@ public struct MediaBatch: Sendable {
 
   /// The photos and movies of ``inputs`` and ``files``.
   ///
-  /// - Parameter records: what earlier runs wrote to the folder of results.
+  /// - Parameter records: the places that earlier runs wrote to in the output folder.
   package func collectInputs(_ records: JournalRecords) -> InputCollection {
     var collection = InputCollection(isRecursive: options.isRecursive, base: base)
     if let status = try? output.stat() {
-      // Results in a folder of inputs are no inputs; where both are one folder the journal knows its own.
+      // Results in a folder of inputs are not inputs; if both are one folder the journal identifies its own.
       if !inputs.contains(where: { (try? $0.stat())?.identity == status.identity }) {
         collection.leftOut = [status.identity]
       }
       collection.results = Set(records.allPlaces.compactMap { (try? output.appending($0).stat())?.identity })
     }
-    // Those of an earlier run, which show photos as they were.
+    // The pictures of an earlier run, which show photos before the edit.
     if let sheet, (try? sheet.appending("index.html").stat()) != nil,
       let pictures = try? sheet.appending("pictures").stat()
     {
@@ -108,11 +107,11 @@ public struct MediaBatch: Sendable {
 
   package func plan(
     _ collection: InputCollection, _ records: JournalRecords, for processor: any MediaProcessor,
-    telling warn: (String) -> Void = { _ in }
+    reporting warn: (String) -> Void = { _ in }
   ) throws(BatchError) -> BatchPlan {
     var terms = planTerms(for: processor, ownPlaces: options.resumes ? records.places(of: processor.recipe) : nil)
     terms.selection = selection
-    return try BatchPlan(collection, terms, telling: warn)
+    return try BatchPlan(collection, terms, reporting: warn)
   }
 
   package func planTerms(for processor: any MediaProcessor, ownPlaces: Set<FilePath>?) -> BatchPlan.Terms {
@@ -125,13 +124,13 @@ public struct MediaBatch: Sendable {
     return terms
   }
 
-  /// Carries out a plan, and returns when it is done. To be called on a thread that may block.
+  /// Executes a plan, and returns when it is done. To be called on a thread that may block.
   package func run(
     _ plan: BatchPlan, _ processor: any MediaProcessor, records: JournalRecords,
-    interruption: Interruption, telling listeners: BatchRunner.Listeners
+    interruption: Interruption, reporting listeners: BatchRunner.Listeners
   ) throws -> BatchSummary {
     var summary = BatchSummary(of: plan)
-    func tellOfFailures() {
+    func reportFailures() {
       for line in plan.failures {
         summary.add(line)
         listeners.file(line)
@@ -140,11 +139,11 @@ public struct MediaBatch: Sendable {
     if plan.photosToMake + plan.moviesToMake > 0 {
       // Each movie loads networks of its own.
       let runner = try runner(
-        processor, records: records, forPhotos: plan.photosToMake > 0, interruption: interruption, telling: listeners)
-      tellOfFailures()
+        processor, records: records, forPhotos: plan.photosToMake > 0, interruption: interruption, reporting: listeners)
+      reportFailures()
       summary = try runner.run(plan, counting: summary)
     } else {
-      tellOfFailures()
+      reportFailures()
       for file in plan {
         let line = FileReport(on: file, status: .skipped)
         summary.add(line)
@@ -155,12 +154,12 @@ public struct MediaBatch: Sendable {
     return summary
   }
 
-  /// Takes the journal, and loads the networks that photos need.
+  /// Opens the journal, and loads the networks that photos need.
   ///
   /// - Parameter remembersResults: whether an input may come again.
   package func runner(
     _ processor: any MediaProcessor, records: JournalRecords, forPhotos: Bool = true, remembersResults: Bool = false,
-    interruption: Interruption, telling listeners: BatchRunner.Listeners
+    interruption: Interruption, reporting listeners: BatchRunner.Listeners
   ) throws -> BatchRunner {
     let recipe = processor.recipe
     try Folder.make(output)
@@ -174,6 +173,6 @@ public struct MediaBatch: Sendable {
     return BatchRunner(
       terms, photos: processor, movies: processor.movieProcessor,
       budget: try MemoryBudget(processLimit: options.memory, networks: forPhotos ? processor.networkMemory : 0),
-      journal: journal, records: records, interruption: interruption, telling: listeners)
+      journal: journal, records: records, interruption: interruption, reporting: listeners)
   }
 }

@@ -1,33 +1,33 @@
 extension MediaBatch {
-  /// How a list of files is worked through, wherever the files and their results lie.
+  /// How a list of files is processed, wherever the files and their results lie.
   public struct Options: Sendable {
-    /// Whether folders in folders are looked into.
+    /// Whether subfolders are scanned.
     public var isRecursive = false
     /// How outputs are named: by default as their inputs, with the extension of the format.
     public var naming = OutputNaming.standard
     /// The file format of photos that are written: by default that of each input.
     public var format = OutputFormat.same
-    /// What happens where an output exists already.
+    /// The policy for outputs that exist already.
     public var existing = ExistingPolicy.error
-    /// Whether an earlier run of the same effects is resumed: results that are as it made them stay, and its other places
-    /// are written to.
+    /// Whether an earlier run of the same effects is resumed: its unchanged results are kept, and its other places are
+    /// written to.
     public var resumes = false
     /// The part of the list to process; nil for all of it.
     public var shard: Shard?
-    /// How many files are processed at once, one movie among them; nil for one a processor: each file also has parts that
+    /// How many files are processed at once, one movie among them; nil for one per processor: parts of each file's work
     /// run on several.
     public var jobs: Int?
-    /// The memory in bytes that the process may take: files wait until there is room for them. Nil for three quarters of
-    /// what is free.
+    /// The memory limit of the process in bytes: files wait until there is room for them. Nil for three quarters of the
+    /// free memory.
     public var memory: Int?
-    /// The number of failures after which no further file is begun; nil for no limit.
+    /// The number of failures after which no further file is started; nil for no limit.
     public var maximumFailures: Int?
-    /// How long the making of one photo's result may take, in seconds, without reading and writing; nil for no limit. One
-    /// that takes longer fails. What calculates for it ends by itself, or with the process, and its memory is lent to
+    /// The time limit for making one photo's result, in seconds, without reading and writing; nil for no limit. A photo
+    /// that takes longer fails. Its computation ends by itself, or with the process, and its memory is available to
     /// other photos meanwhile.
     public var maximumSeconds: Double?
 
-    /// The options of a run that replaces nothing, without limits of its own.
+    /// The options of a run that replaces nothing, without limits.
     public init() {}
   }
 }

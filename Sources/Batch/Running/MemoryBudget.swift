@@ -3,7 +3,7 @@ import Synchronization
 
 /// An amount of memory that all photos and movies in work share. May be shared by threads.
 ///
-/// They are let in as they come: a large one waits for room, and those behind it wait with it, so that it gets its turn.
+/// They are admitted in order: a large one waits for room, and those behind it wait too, so that it is not starved.
 package final class MemoryBudget: Sendable {
   private struct Waiter {
     let bytes: Int
@@ -19,18 +19,18 @@ package final class MemoryBudget: Sendable {
   let limit: Int
   private let state: Mutex<State>
 
-  /// The memory that files in work may share: what is allowed for the process, less what it has taken already.
+  /// The memory that files in work may share: the limit of the process, less what it has taken already.
   ///
   /// - Parameters:
-  ///   - processLimit: in bytes; nil for three quarters of what is free.
-  ///   - networks: what the networks take that all photos share, in bytes; movies reckon with their own.
+  ///   - processLimit: in bytes; nil for three quarters of the free memory.
+  ///   - networks: the memory of the networks that all photos share, in bytes; movies account for their own.
   /// - Throws: ``BatchError/memoryTooSmall(required:)``.
   package convenience init(processLimit: Int?, networks: Int) throws(BatchError) {
     guard let processLimit else {
       self.init(limit: SystemMemory.available / 4 * 3)
       return
     }
-    // Networks grow when they meet their first photos.
+    // Networks grow with their first photos.
     let taken = max(SystemMemory.resident, networks)
     guard processLimit > taken + MemoryEstimate.base else { throw .memoryTooSmall(required: taken) }
     self.init(limit: processLimit - taken)
@@ -44,15 +44,15 @@ package final class MemoryBudget: Sendable {
   /// The available part of the budget, in bytes.
   var free: Int { state.withLock { $0.free } }
 
-  /// Runs work on a file that needs this much, as soon as there is room for it.
+  /// Runs work on a file that needs this much memory, as soon as there is room for it.
   ///
-  /// - Throws: ``MemoryShortage`` if there never is, and what the work throws.
+  /// - Throws: ``MemoryShortage`` if there never will be, and the errors of the work.
   package func lending<Result>(_ bytes: Int, to file: String, for work: () throws -> Result) throws -> Result {
     guard bytes <= limit else { throw MemoryShortage(input: file, needed: bytes, available: limit) }
     return try lending(bytes, to: work)
   }
 
-  /// Runs work that needs this much, as soon as there is room for it.
+  /// Runs work that needs this much memory, as soon as there is room for it.
   ///
   /// - Precondition: `bytes` is not more than ``limit``.
   func lending<Result>(_ bytes: Int, to work: () throws -> Result) rethrows -> Result {

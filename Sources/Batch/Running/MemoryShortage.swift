@@ -1,4 +1,4 @@
-/// A photo or movie needs more memory than all in work together may have.
+/// A photo or movie needs more memory than the limit for all in work together.
 package struct MemoryShortage: Error, CustomStringConvertible {
   let input: String
   /// In bytes.

@@ -6,21 +6,21 @@ struct MovieWork: Sendable {
   let processor: any MovieFileProcessor
   let budget: MemoryBudget
   let ledger: RunLedger
-  /// Ends the movie in work; nothing is left of it.
+  /// Ends the movie in work; nothing of it remains.
   let interruption: Interruption
-  /// Is told after each frame of a movie.
-  let tell: @Sendable (FilePath, MovieProgress) -> Void
+  /// Called after each frame of a movie.
+  let reportProgress: @Sendable (FilePath, MovieProgress) -> Void
 
   /// Nil if the run was interrupted before the movie was finished.
   ///
-  /// - Throws: only if there is no room for the output.
+  /// - Throws: only if the output's disk is full.
   func report(on movie: PlannedFile, as container: MovieContainer) throws(FullDisk) -> MovieReport? {
     var report = MovieReport(input: movie.input, output: movie.output, status: .failed)
     var clock = StageClock()
     do {
       try process(movie, as: container, report: &report, clock: &clock)
     } catch  where interruption.isRequested {
-      // Whatever the stages made of being cancelled. If the movie is at fault a run that resumes this one says so.
+      // Whatever error the stages report on cancellation. If the movie is damaged, a resumed run reports it.
       return nil
     } catch {
       if let full = FullDisk(error) { throw full }
@@ -54,13 +54,14 @@ struct MovieWork: Sendable {
         try Folder.make(movie.output.folder)
         return try BlockingThread.wait(cancelledBy: interruption) {
           try await processor.process(
-            movie.input, to: movie.output, overwriting: movie.mayReplace, reporting: { tell(movie.input, $0) })
+            movie.input, to: movie.output, overwriting: movie.mayReplace, reporting: { reportProgress(movie.input, $0) }
+          )
         }
       }
     }
     report.add(processed, tookSeconds: (ContinuousClock.now - start) / .seconds(1))
     report.bytes = (try? movie.output.stat()).map { Int($0.size) }
-    // The digest of what was read first says nothing of what was read then.
+    // The digest of the first read does not cover what was read later.
     guard FileVersion(of: movie.input) == before else {
       report.warnings.append("it was changed while it was read, so its result is not in the journal")
       return

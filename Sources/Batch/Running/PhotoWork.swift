@@ -10,7 +10,7 @@ struct PhotoWork: Sendable {
   /// The time limit for making each result, without reading and writing; nil for none.
   var timeLimit: TimeLimit?
 
-  /// - Throws: only if there is no room for the output.
+  /// - Throws: only if the output's disk is full.
   func report(on photo: PlannedFile, as format: PhotoFormat) throws(FullDisk) -> PhotoReport {
     var report = PhotoReport(input: photo.input, output: photo.output, status: .failed)
     var clock = StageClock()

@@ -5,7 +5,7 @@ import SystemPackage
 enum ProcessorCount {
   /// At least 1.
   static var available: Int {
-    // Linux tells it as a mask in hexadecimal digits, with commas between.
+    // Linux lists them as a hexadecimal mask, with commas between groups.
     let status = (try? PlainFile.read("/proc/self/status")) ?? []
     let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("Cpus_allowed:") }
     let digits = (line ?? "").split(separator: ":").last ?? ""

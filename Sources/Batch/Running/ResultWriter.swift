@@ -2,7 +2,7 @@ import Checksums
 import MatteKit
 import SystemPackage
 
-/// Writes photos' results into a folder, with the mattes beside them, and has them in the journal.
+/// Writes photos' results into a folder, with the mattes beside them, and records them in the journal.
 struct ResultWriter: Sendable {
   let folder: FilePath
   let ledger: RunLedger
@@ -11,19 +11,19 @@ struct ResultWriter: Sendable {
   struct Permission {
     /// The output.
     var output: Bool
-    /// The mattes beside it, of whomever they are; if not, only those that the journal knows as the run's own.
+    /// The mattes beside it, whatever their origin; otherwise only those that the journal records as the run's own.
     var mattes: Bool
   }
 
-  /// Writes a result, the mattes beside it first, so that where the output is they are too. Those that an earlier run left
-  /// there, of kinds that the photo does not show now, are removed.
+  /// Writes a result, the mattes beside it first: where the output exists they do too. Mattes left by an earlier run,
+  /// of kinds that the photo does not show now, are removed.
   ///
   /// - Parameters:
   ///   - key: the key of the result; its output is at `place`.
   ///   - place: relative to the folder.
   ///   - kinds: the mattes that may lie beside the output.
   ///   - source: where the photo lies: ``FileSource``.
-  /// - Returns: a sentence for each matte that was removed, and for a journal that does not know of the result.
+  /// - Returns: a sentence for each matte that was removed, and for a failure to record the result.
   func write(
     _ processed: ProcessedPhoto, as key: JournalKey, at place: FilePath, companions kinds: [MatteKind],
     replacing permission: Permission, source: String

@@ -2,12 +2,12 @@ import MatteKit
 import Synchronization
 import SystemPackage
 
-/// The earlier results that a run knows, and the records of its own. May be shared by threads.
+/// The earlier results that a run can reuse, and its own records. May be shared by threads.
 final class RunLedger: Sendable {
-  /// The digest of all that results depend on beside their inputs.
+  /// The digest of everything that results depend on besides their inputs.
   let recipe: String
   private let folder: FilePath
-  /// Whether results that the journals know, and which are as they were made, are left.
+  /// Whether unchanged results that the journals record are kept.
   private let resumes: Bool
   private let remembers: Bool
   /// Nil where nothing is recorded.
@@ -28,21 +28,21 @@ final class RunLedger: Sendable {
     JournalKey(input: digest, recipe: recipe, output: file.relativeOutput.percentEncoded)
   }
 
-  /// The earlier result that is left as it is; nil if there is none.
+  /// The earlier result that is kept; nil if there is none.
   func intactResult(_ key: JournalKey) -> JournalEntry? {
     guard resumes, let earlier = records.withLock({ $0.entries[key] }), earlier.isIntact(in: folder) else { return nil }
     return earlier
   }
 
-  /// Checks before work on an input that resuming a run loses nothing: what is at the places of its result, as it was made,
-  /// may not be of another input, such as one of another folder with the same name.
+  /// Checks before work on an input that a resumed run loses nothing: unchanged files at the places of its result must
+  /// not be of another input, such as one of another folder with the same name.
   ///
   /// - Parameters:
   ///   - places: relative to the folder of outputs.
   ///   - source: where the input lies: ``FileSource``.
   ///   - name: the input's, for the message.
-  /// - Throws: ``ResultFault/ofAnotherInput(input:output:)``, and ``ResultFault/ofUnknownInput(input:output:)`` where a journal
-  ///   of an earlier version has no source: the input may be that one, edited, or another one.
+  /// - Throws: ``ResultFault/ofAnotherInput(input:output:)``, and ``ResultFault/ofUnknownInput(input:output:)`` if a
+  ///   journal of an earlier version has no source: the input may be that one, edited, or another one.
   func checkAreOfNoOther(_ places: [FilePath], source: String, name: String) throws(ResultFault) {
     guard resumes else { return }
     for place in places {
@@ -57,7 +57,7 @@ final class RunLedger: Sendable {
     }
   }
 
-  /// The same of a planned file, unless it was asked to replace what is there.
+  /// The same for a planned file, unless replacing was requested.
   func checkAreOfNoOther(_ file: PlannedFile) throws(ResultFault) {
     guard file.action == .make, !file.replacesCompanions else { return }
     try checkAreOfNoOther(
@@ -66,8 +66,8 @@ final class RunLedger: Sendable {
 
   /// Records a result that is safe on the disk.
   ///
-  /// - Returns: a warning where that was not possible. The output is complete nevertheless; a run that resumes this one
-  ///   makes it once more.
+  /// - Returns: a warning if that was not possible. The output is complete nevertheless; a run that resumes this one
+  ///   makes it again.
   func record(_ entry: JournalEntry) -> String? {
     // Each takes half a kilobyte.
     if remembers { records.withLock { $0.add(entry) } }
@@ -83,15 +83,15 @@ final class RunLedger: Sendable {
     try journal?.claim(files.filter { $0.action != .skip }.map(\.relativeOutput))
   }
 
-  /// Takes the place of an output, and waits until that is on the disk.
+  /// Claims the place of an output, and waits until the record is on the disk.
   func claim(place: FilePath) throws(PhotoFileError) { try journal?.claim([place]) }
 
-  /// Whether the run resumes one that a file beside an output was of.
+  /// Whether the run resumes one that claimed a file beside an output.
   func owns(companion place: FilePath) -> Bool { resumes && journal?.owns(place) == true }
 
-  /// Takes the place of a file beside an output, which no plan has looked at.
+  /// Claims the place of a file beside an output, which no plan has checked.
   ///
-  /// - Returns: whether a file that is there may be replaced: the run resumes one that it was the place of.
+  /// - Returns: whether an existing file may be replaced: the run resumes one that had claimed its place.
   func claim(companion place: FilePath) throws(PhotoFileError) -> Bool {
     let isOwn = owns(companion: place)
     if !isOwn, (try? folder.appending(place).stat()) != nil {
@@ -101,7 +101,7 @@ final class RunLedger: Sendable {
     return isOwn
   }
 
-  /// To be called before an output is written: whose it is must be known whatever happens then.
+  /// To be called before an output is written: its owner must be recorded whatever happens then.
   func prepareForOutput() throws(PhotoFileError) { try journal?.restore() }
 
   func synchronize() { journal?.synchronize() }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SystemPackage
 
-/// The memory of this process and its machine, as Linux tells it, in bytes.
+/// The memory of this process and its machine, as reported by Linux, in bytes.
 enum SystemMemory {
   /// The resident memory of this process, in bytes.
   static var resident: Int { field("VmRSS", of: "/proc/self/status") ?? 0 }
@@ -14,7 +14,7 @@ enum SystemMemory {
     guard let limit = number("/sys/fs/cgroup/memory.max"), let used = number("/sys/fs/cgroup/memory.current") else {
       return machine
     }
-    // Pages of files that were read count as used until their memory is needed.
+    // The page cache counts as used until its memory is needed.
     let reclaimable = cgroup("inactive_file", of: "/sys/fs/cgroup/memory.stat") ?? 0
     return min(machine, max(0, limit - used + reclaimable))
   }

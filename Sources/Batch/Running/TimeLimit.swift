@@ -2,7 +2,7 @@ import Dispatch
 import MatteKit
 import Synchronization
 
-/// A limit of the time that work on one photo may take.
+/// A time limit for the work on one photo.
 package struct TimeLimit: Sendable {
   let seconds: Double
 
@@ -19,11 +19,12 @@ package struct TimeLimit: Sendable {
     }
   }
 
-  /// Does work, and gives it up when the time is over.
+  /// Does work, and abandons it after the time limit.
   ///
-  /// Computations in libraries cannot be ended: they run on, on a thread of their own, and their result is discarded.
+  /// Computations in libraries cannot be cancelled: they continue on a thread of their own, and their result is
+  /// discarded.
   ///
-  /// - Throws: ``Exceeded``, and what the work throws.
+  /// - Throws: ``Exceeded``, and the errors of the work.
   func run<Result: Sendable>(on input: String, _ work: @escaping @Sendable () throws -> Result) throws -> Result {
     let outcome = Outcome<Result>()
     let end = DispatchSemaphore(value: 0)
@@ -38,7 +39,7 @@ package struct TimeLimit: Sendable {
     return try made.get()
   }
 
-  /// Outlives who waits for it.
+  /// Outlives the caller that waits for it.
   private final class Outcome<Value: Sendable>: Sendable {
     let result = Mutex<Swift.Result<Value, any Error>?>(nil)
   }
@@ -47,7 +48,7 @@ package struct TimeLimit: Sendable {
 extension PhotoProcessor {
   /// The result for a photo, within a time limit.
   ///
-  /// - Throws: ``TimeLimit/Exceeded``, and what the processor throws.
+  /// - Throws: ``TimeLimit/Exceeded``, and the errors of the processor.
   func process(
     _ data: [UInt8], name: String, as format: PhotoFormat, within limit: TimeLimit?, measuring clock: inout StageClock
   ) throws -> ProcessedPhoto {

@@ -1,7 +1,7 @@
 import MatteKit
 
-/// The files of a run that were not begun. They are taken from the list as they are wanted; what was taken has its place in
-/// the journal.
+/// The files of a run that were not started. They are taken from the list on demand; those that were taken have their
+/// places in the journal.
 struct WaitingFiles<Files: IteratorProtocol<PlannedFile> & Sendable>: Sendable {
   private var list: Files
   /// Files with their places claimed, the first last.
@@ -14,7 +14,7 @@ struct WaitingFiles<Files: IteratorProtocol<PlannedFile> & Sendable>: Sendable {
 
   init(_ list: Files) { self.list = list }
 
-  /// Takes files from the list, and claims their places. To be called when all that were taken are handed out.
+  /// Takes files from the list, and claims their places. To be called when all that were taken are returned.
   ///
   /// - Returns: whether there were any.
   /// - Throws: `unwritable` if the journal cannot be written.
@@ -26,11 +26,11 @@ struct WaitingFiles<Files: IteratorProtocol<PlannedFile> & Sendable>: Sendable {
     return !files.isEmpty
   }
 
-  /// The next file; nil where none is left, or none but movies, which are not wanted.
+  /// The next file; nil if none is left, or only movies, which are not requested.
   ///
   /// - Throws: `unwritable` if the journal cannot be written.
   mutating func next(movies isMovieWanted: Bool, claimedIn ledger: RunLedger) throws(PhotoFileError) -> PlannedFile? {
-    // Each of thousands is taken without moving the others.
+    // A file is taken without moving the thousands of others.
     if isMovieWanted, let movie = movies.popFirst() { return movie }
     while true {
       while let file = claimed.popLast() {

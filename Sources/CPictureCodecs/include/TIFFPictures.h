@@ -72,7 +72,8 @@ cpic_status cpic_tiff_decode(
 // no difference.
 //
 // `directory`: the place of the directory in the file. `lengths`: what the directory states for each of `piece_count` pieces.
-// `budget`: bytes that may be decoded, of which those that were are taken. CPIC_TOO_LARGE where they do not suffice.
+// `budget`: bytes that may be decoded, of which those that were are taken. CPIC_TOO_LARGE where they do not suffice, and where
+// libtiff does not decode the whole of what it says that it does.
 cpic_status cpic_tiff_used_bytes(
     const uint8_t *data, size_t count, uint64_t directory, size_t memory_limit, uint64_t *budget, uint64_t *lengths,
     size_t piece_count, cpic_message *message);

@@ -21,7 +21,7 @@ public struct ClockRelation: Sendable, Hashable {
   /// Converts a time of the source clock to the target clock.
   public func convert(_ time: MediaTime) -> MediaTime {
     let passed = time.converted(toTimescale: Self.timescale).value - source.value
-    // The difference of the clocks alone is inexact, and that is small.
+    // The difference of the clocks is small, and so is its rounding error.
     let difference = (Double(passed) * (rate - 1)).rounded()
     return MediaTime(value: target.value + passed + Int64(difference), timescale: Self.timescale)
   }

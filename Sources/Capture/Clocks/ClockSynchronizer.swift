@@ -1,6 +1,6 @@
 import Imaging
 
-/// Learns how a device's clock goes together with the session's from moments that are known on both, which tremble: a
+/// Estimates the relation of a device's clock to the session's from moments that are known on both, with jitter: a
 /// delay-locked loop (Fons Adriaensen, "Using a DLL to filter time", 2005). A value.
 struct ClockSynchronizer: Sendable {
   /// Converts times of the session's clock to the device's.

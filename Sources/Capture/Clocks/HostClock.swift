@@ -22,7 +22,7 @@ public struct HostClock: CaptureClock, Hashable {
     func wait(until time: MediaTime) async {
       let rest = time - clock.time
       guard rest > .zero else { return }
-      // A task that is cancelled waits no longer, which is what is asked.
+      // A cancelled task stops waiting, as requested.
       try? await Task.sleep(for: .nanoseconds(rest.converted(toTimescale: 1_000_000_000).value))
     }
 

@@ -27,8 +27,7 @@ public final class ManualClock: CaptureClock {
 
     var isSettled: Bool { timers.allSatisfy { sleepers[$0].map { $0.time > time } ?? false } }
 
-    /// Removes and returns the tasks that have nothing more to wait for, and the one that advances the clock if it is
-    /// settled.
+    /// Removes and returns the tasks that need not wait any more, and the one that advances the clock if it is settled.
     mutating func takeReady() -> [CheckedContinuation<Void, Never>] {
       let due = sleepers.filter { $0.value.time <= time }
       for number in due.keys { sleepers[number] = nil }
@@ -54,7 +53,7 @@ public final class ManualClock: CaptureClock {
     return Timer(clock: self, number: number)
   }
 
-  /// Advances the clock. Returns when everything that was due is done, so that each timer waits for a later time.
+  /// Advances the clock. Returns when everything that was due is done: each timer then waits for a later time.
   ///
   /// The clock stops at each time that a timer waits for. Only one task may advance a clock.
   public func advance(by duration: MediaTime) async { await advance(to: time + duration) }
@@ -77,7 +76,7 @@ public final class ManualClock: CaptureClock {
     }
   }
 
-  /// Makes a change, and goes on with those who had waited for it.
+  /// Makes a change, and resumes those that waited for it.
   private func resume(after change: (inout State) -> Void) {
     let ready = state.withLock { state in
       change(&state)
@@ -100,7 +99,7 @@ public final class ManualClock: CaptureClock {
     func wait(until time: MediaTime) async {
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
-          // Also of a task that was cancelled before it came here.
+          // This includes a task that was cancelled before.
           guard !Task.isCancelled else { return continuation.resume() }
           clock.resume { state in
             guard state.timers.contains(number) else { return continuation.resume() }

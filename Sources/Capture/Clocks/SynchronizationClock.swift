@@ -2,12 +2,12 @@ import Imaging
 import Synchronization
 
 /// The clock of all times of a session (AVFoundation's `synchronizationClock`). It follows the session's sound if there
-/// is some, because samples of sound cannot be left out or repeated, else the session's own clock. May be shared by
+/// is some, because samples of sound cannot be dropped or repeated; otherwise the session's own clock. May be shared by
 /// threads.
 public final class SynchronizationClock: CaptureClock {
   private struct State {
     var synchronizer: ClockSynchronizer?
-    /// The relation that sound had when it ended: the clock goes on from there.
+    /// The relation at the end of the sound, which stays in effect.
     var relation: ClockRelation
   }
 
@@ -42,7 +42,7 @@ public final class SynchronizationClock: CaptureClock {
     return start
   }
 
-  /// A moment of the session's own clock is one of the sound's.
+  /// Relates a moment of the session's own clock to one of the sound's.
   func observe(_ time: MediaTime, sound: MediaTime) {
     state.withLock { $0.synchronizer?.observe(source: time, target: sound) }
   }

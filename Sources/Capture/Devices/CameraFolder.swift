@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Synchronization
 
-/// The cameras whose files are in a folder: `/dev`, or one that stands in for it. May be shared by threads.
+/// The cameras whose files are in a folder: `/dev` or a substitute. May be shared by threads.
 final class CameraFolder: Sendable {
   private struct State {
     var devices: [String: CaptureDevice] = [:]
     var inaccessible: [String: CaptureError] = [:]
-    /// Files that were opened and are no camera, such as the metadata node of a webcam, and those that failed. Closing a file
-    /// again is an event of the folder's watcher, which would open it for ever.
+    /// Files that were opened and are not cameras, such as the metadata node of a webcam, and those that failed.
+    /// Closing a file again is an event of the folder's watcher, which would open it for ever.
     var refused: [String: NodeVersion] = [:]
   }
 
@@ -32,18 +32,18 @@ final class CameraFolder: Sendable {
     }
   }
 
-  /// Looks at all files.
+  /// Checks all files.
   func scan() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] { _ = add(name) }
   }
 
-  /// Looks at a file that came or changed.
+  /// Checks a file that appeared or changed.
   func add(_ name: String) -> [DiscoverySession.Change] {
     guard name.hasPrefix("video") else { return [] }
     let (known, refused) = state.withLock { ($0.devices[name], $0.refused[name]) }
     guard known?.isConnected != true else { return [] }
     let path = "\(folder)/\(name)"
-    // Before the look: what changes meanwhile is looked at again.
+    // Read before the check, so that a change during the check leads to another one.
     let version = NodeVersion(path)
     guard version == nil || version != refused else { return [] }
     do throws(CaptureError) {
@@ -59,9 +59,9 @@ final class CameraFolder: Sendable {
       return [.connected(device)]
     } catch {
       state.withLock { state in
-        // A file that is no camera is none that cannot be opened.
+        // A file that is not a camera is not reported as inaccessible.
         if case .notAuthorized = error { state.inaccessible[name] = error }
-        // The program that uses it closes it some time, and nothing else of the file changes then.
+        // The program that uses it closes it later, and the file has no other change then.
         if case .inUse = error { return }
         state.refused[name] = version
       }
@@ -81,7 +81,7 @@ final class CameraFolder: Sendable {
     return [.disconnected(device)]
   }
 
-  /// The name that udev makes of what the hardware says of itself; nil where there is none.
+  /// The name that udev derives from the hardware's description; nil if there is none.
   private func stableName(of name: String) -> String? {
     let links = "\(folder)/v4l/by-id"
     return ((try? FileManager.default.contentsOfDirectory(atPath: links)) ?? []).sorted().first { link in

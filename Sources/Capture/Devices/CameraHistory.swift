@@ -7,7 +7,7 @@ struct CameraHistory: Codable, Hashable {
   /// The cameras that gave frames.
   var used: [String] = []
 
-  /// More than that is no preference any more.
+  /// Older choices do not count as preferences.
   private static let limit = 10
 
   mutating func choose(_ identifier: String) { Self.put(identifier, first: &chosen) }
@@ -19,7 +19,7 @@ struct CameraHistory: Codable, Hashable {
     list = Array(list.prefix(limit))
   }
 
-  /// The history in a file; an empty one where there is none, or it is damaged: preferences are learnt again.
+  /// The history in a file; empty if there is none or it is damaged, because preferences are learnt again.
   init(contentsOf file: URL) {
     self.init()
     guard let data = try? Data(contentsOf: file), let read = try? JSONDecoder().decode(Self.self, from: data) else {

@@ -15,7 +15,7 @@ import Synchronization
 public final class CameraPreferences: Sendable {
   private struct State {
     var history: CameraHistory
-    /// The devices that are known; others have just been plugged in.
+    /// The known devices; others have just been plugged in.
     var known: Set<ObjectIdentifier>
     /// External cameras that were plugged in since the user's choice, the last first.
     var arrivals: [CaptureDevice] = []
@@ -43,7 +43,7 @@ public final class CameraPreferences: Sendable {
     state.withLock { $0.last = first }
     watching.withLock { task in
       task = Task { [weak self] in
-        for await _ in changes { self?.tellChange() }
+        for await _ in changes { self?.sendChange() }
       }
     }
   }
@@ -53,8 +53,8 @@ public final class CameraPreferences: Sendable {
     broadcaster.finish()
   }
 
-  /// The camera that the user chose last among those that are connected. If there is none, a camera that gave frames
-  /// before, else the first that is found. Nil if there is no camera.
+  /// The camera that the user chose last among those that are connected. If there is none, a camera that delivered
+  /// frames before, otherwise the first one. Nil if there is no camera.
   public var userPreferredCamera: CaptureDevice? {
     let devices = search.devices.filter(\.isConnected)
     let history = state.withLock(\.history)
@@ -75,11 +75,11 @@ public final class CameraPreferences: Sendable {
       state.arrivals = []
       return state.history
     }
-    tellChange()
+    sendChange()
     if let file { try history.write(to: file) }
   }
 
-  /// Records that a camera gives frames, so that it is preferred to cameras that never did.
+  /// Records that a camera delivers frames, so that it is preferred to others.
   ///
   /// - Throws: ``CaptureError/failed(device:reason:)`` if the history cannot be written.
   public func noteUse(of device: CaptureDevice) throws(CaptureError) {
@@ -112,13 +112,13 @@ public final class CameraPreferences: Sendable {
       for device in devices where state.known.insert(ObjectIdentifier(device)).inserted {
         if device.deviceType == .external { state.arrivals.insert(device, at: 0) }
       }
-      // One that was unplugged is another object when it comes again, perhaps at the same place in memory.
+      // A camera that is plugged in again is a new object, perhaps at the same address.
       state.known.formIntersection(devices.map(ObjectIdentifier.init))
       state.arrivals.removeAll { !$0.isConnected }
     }
   }
 
-  private func tellChange() {
+  private func sendChange() {
     let now = systemPreferredCamera
     let isOther = state.withLock { state in
       defer { state.last = now }

@@ -1,14 +1,14 @@
-/// Keeps a session on the preferred camera: follows choices of the user and cameras that are plugged in or out, each
+/// Keeps a session on the preferred camera: it follows the user's choices and cameras that are plugged in or out, each
 /// change as one configuration. While a movie is recorded the camera stays; afterwards the preferred one is added.
 ///
 /// ```swift
-/// let selection = CameraSelection(session, preferences: preferences, manner: .automatic, recording: movie)
+/// let selection = CameraSelection(session, preferences: preferences, mode: .automatic, recording: movie)
 /// await selection.start()
 /// for await event in await selection.events { print(event) }
 /// ```
 public actor CameraSelection {
   /// The rule by which a camera is chosen.
-  public enum Manner: Sendable, Hashable, CaseIterable {
+  public enum Mode: Sendable, Hashable, CaseIterable {
     /// The system's preferred camera, always.
     case automatic
     /// The camera that the user chose last among those that are connected.
@@ -21,7 +21,7 @@ public actor CameraSelection {
   public enum Event: Sendable {
     /// The session's camera has changed; nil if it has none.
     case didSwitch(CaptureDevice?)
-    /// The preferred camera cannot be added; the session keeps the one that it has.
+    /// The preferred camera cannot be added; the session keeps its current one.
     case didFail(CaptureDevice, CaptureError)
   }
 
@@ -30,25 +30,25 @@ public actor CameraSelection {
 
   private let session: CaptureSession
   private let preferences: CameraPreferences
-  private let manner: Manner
+  private let mode: Mode
   private let movie: MovieFileOutput?
   private var input: CaptureInput?
   private var failed: CaptureDevice?
   private var watching: [Task<Void, Never>] = []
-  private var isLooking = false
-  private var looksAgain = false
+  private var isUpdating = false
+  private var needsUpdate = false
   private nonisolated let broadcaster = Broadcaster<Event>()
 
   /// - Parameters:
   ///   - session: a session without a camera.
   ///   - preferences: the preferences that are followed.
-  ///   - manner: the rule by which the camera is chosen.
+  ///   - mode: the rule by which the camera is chosen.
   ///   - movie: an output during whose recordings the camera stays; nil for none.
   public init(
-    _ session: CaptureSession, preferences: CameraPreferences, manner: Manner = .automatic,
+    _ session: CaptureSession, preferences: CameraPreferences, mode: Mode = .automatic,
     recording movie: MovieFileOutput? = nil
   ) {
-    (self.session, self.preferences, self.manner, self.movie) = (session, preferences, manner, movie)
+    (self.session, self.preferences, self.mode, self.movie) = (session, preferences, mode, movie)
   }
 
   deinit {
@@ -64,16 +64,16 @@ public actor CameraSelection {
     guard watching.isEmpty else { return }
     let (devices, choices) = (preferences.search.changes, preferences.changes)
     watching = [
-      Task { [weak self] in for await _ in devices { await self?.look() } },
-      Task { [weak self] in for await _ in choices { await self?.look() } },
+      Task { [weak self] in for await _ in devices { await self?.update() } },
+      Task { [weak self] in for await _ in choices { await self?.update() } },
     ]
     if let movies = movie?.events {
       watching.append(
         Task { [weak self] in
-          for await event in movies { if case .didFinishRecording = event { await self?.look() } }
+          for await event in movies { if case .didFinishRecording = event { await self?.update() } }
         })
     }
-    await look()
+    await update()
   }
 
   /// Records the user's choice, and switches to that camera unless a movie is recorded.
@@ -83,36 +83,36 @@ public actor CameraSelection {
   public func choose(_ device: CaptureDevice) async throws(CaptureError) {
     failed = nil
     let result = Result { () throws(CaptureError) in try preferences.setUserPreferredCamera(device) }
-    await look()
+    await update()
     try result.get()
   }
 
   /// Gives the session the preferred camera.
-  private func look() async {
-    looksAgain = true
-    guard !isLooking else { return }
-    isLooking = true
-    while looksAgain {
-      looksAgain = false
-      await lookOnce()
+  private func update() async {
+    needsUpdate = true
+    guard !isUpdating else { return }
+    isUpdating = true
+    while needsUpdate {
+      needsUpdate = false
+      await switchCamera()
     }
-    isLooking = false
+    isUpdating = false
   }
 
   private var preferred: CaptureDevice? {
-    switch manner {
+    switch mode {
     case .automatic: preferences.systemPreferredCamera
     case .manual: preferences.userPreferredCamera
     case .firstInList: preferences.search.devices.first
     }
   }
 
-  private func lookOnce() async {
+  private func switchCamera() async {
     guard movie?.isRecording != true else { return }
     let wanted = preferred
     guard wanted !== camera, wanted == nil || wanted !== failed else { return }
     do throws(CaptureError) {
-      // Before the old one goes, so that it stays where the new one may not be opened.
+      // Created before the old one is removed, which stays if the new one cannot be opened.
       let next: CaptureInput? = if let wanted { try CaptureInput(device: wanted) } else { nil }
       await session.beginConfiguration()
       do throws(CaptureError) {

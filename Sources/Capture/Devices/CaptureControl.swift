@@ -36,7 +36,7 @@ public struct CaptureControl: Sendable, Hashable {
     case integer
     /// 0 or 1.
     case boolean
-    /// The number of a choice of a menu.
+    /// The index of an item of a menu.
     case menu
     /// A control without a value: setting it starts an action.
     case button
@@ -52,7 +52,7 @@ public struct CaptureControl: Sendable, Hashable {
   public var kind: Kind
   /// The lowest and the highest value.
   public var range: ClosedRange<Int64>
-  /// The step between values: each is the lowest plus a multiple of it.
+  /// The step between values: each is the minimum plus a multiple of it.
   public var step: Int64
   /// The value after the device is plugged in.
   public var defaultValue: Int64

@@ -2,11 +2,10 @@ import FrameStream
 import Imaging
 import Synchronization
 
-/// A camera, a microphone or a virtual device in their place (AVFoundation's `AVCaptureDevice`). May be shared by
-/// threads.
+/// A camera, a microphone or a virtual device (AVFoundation's `AVCaptureDevice`). May be shared by threads.
 ///
-/// Devices are found by a ``DiscoverySession``. Virtual devices give the frames of a movie, an image sequence, a pipe
-/// or the program itself. Hardware that is plugged in again is another object.
+/// Devices are found by a ``DiscoverySession``. Virtual devices deliver the frames of a movie, an image sequence, a
+/// pipe or the program itself. Hardware that is plugged in again is another object.
 ///
 /// ```swift
 /// try device.configure { (device) throws(CaptureError) in
@@ -30,7 +29,7 @@ public final class CaptureDevice: Sendable {
   /// The formats that the device supports, at least one, in order of their sizes.
   public let formats: [CaptureDeviceFormat]
 
-  /// The aspect ratio of pixels, as the movie or the stream in a camera's place states it.
+  /// The aspect ratio of pixels, as stated by a virtual device's movie or stream.
   let pixelAspectRatio: PixelAspectRatio
   let driver: any CaptureDriver
   private let state: Mutex<State>
@@ -79,7 +78,7 @@ public final class CaptureDevice: Sendable {
   /// Whether it gives a kind of media.
   public func hasMediaType(_ mediaType: CaptureMediaType) -> Bool { mediaTypes.contains(mediaType) }
 
-  /// The kinds of media that its formats give, and what can be found in them.
+  /// The media types of its formats, and the objects that can be detected in them.
   var mediaTypes: [CaptureMediaType] {
     if formats.contains(where: { $0.mediaType == .video }) { return [.video, .metadataObject] }
     return formats.contains { $0.mediaType == .audio } ? [.audio] : []
@@ -91,22 +90,21 @@ public final class CaptureDevice: Sendable {
   /// The format of the frames when the device runs.
   public var activeFormat: CaptureDeviceFormat { state.withLock(\.activeFormat) }
 
-  /// The duration of a frame at the highest rate: the one that was set, else that of the active format.
+  /// The duration of a frame at the highest rate: the one that was set, otherwise that of the active format.
   public var activeVideoMinFrameDuration: MediaTime {
     state.withLock { $0.minFrameDuration ?? $0.activeFormat.minFrameDuration }
   }
 
-  /// The duration of a frame at the lowest rate: the one that was set, else that of the active format.
+  /// The duration of a frame at the lowest rate: the one that was set, otherwise that of the active format.
   public var activeVideoMaxFrameDuration: MediaTime {
     state.withLock { $0.maxFrameDuration ?? max($0.activeFormat.maxFrameDuration, $0.minFrameDuration ?? .zero) }
   }
 
-  /// The way in which the rate is kept while the device runs.
+  /// How the rate is enforced while the device runs.
   public var frameRateControl: FrameRateControl { state.withLock(\.rateControl) }
 
-  /// Maximum number of frames in use, which a program keeps or which wait for an output. While so many are in use,
-  /// further ones are dropped as `outOfBuffers`. By default as many as fit into 1 GiB, at least 120. Lower values than
-  /// 1 become 1.
+  /// Maximum number of frames in use, held by a program or queued for an output. Further ones are dropped as
+  /// `outOfBuffers`. By default as many as fit into 1 GiB, at least 120. Lower values than 1 become 1.
   public var maximumFramesInUse: Int {
     get {
       state.withLock { state in
@@ -117,8 +115,8 @@ public final class CaptureDevice: Sendable {
     set { state.withLock { $0.maximumFramesInUse = max(1, newValue) } }
   }
 
-  /// The zoom factor of the last frame, or the one that was set since; 1 shows the whole picture. It applies to
-  /// everything that the device gives: video, movies, photos, and the objects found in them.
+  /// The zoom factor of the last frame, or the one that was set since; 1 shows the whole picture. It applies to all of
+  /// the device's media: video, movies, photos, and the objects found in them.
   public var videoZoomFactor: Double { state.withLock(\.zoom.factor) }
 
   /// The zoom factor of the frame at a time; nil for frames before the last few seconds.
@@ -127,8 +125,8 @@ public final class CaptureDevice: Sendable {
   /// Whether the zoom factor is being ramped from frame to frame.
   public var isRampingVideoZoom: Bool { state.withLock(\.zoom.isRamping) }
 
-  /// The geometry of the zoom. Coordinates of objects are those of the part that the zoom shows; this view converts
-  /// them to coordinates of the device's whole picture.
+  /// The geometry of the zoom. Coordinates of objects refer to the zoomed picture; this view converts them to the
+  /// device's whole picture.
   public var videoZoomGeometry: FrameGeometry {
     let (format, factor) = state.withLock { ($0.activeFormat, $0.zoom.factor) }
     return FrameGeometry(uprightSize: format.sensorDimensions).cropped(
@@ -194,7 +192,7 @@ public final class CaptureDevice: Sendable {
   /// - Parameter change: what was set; nil for nothing.
   func unlock(_ change: CaptureDeviceChange?) {
     state.withLock { $0.isLocked = false }
-    if let change { tell(change) }
+    if let change { notifyObservers(of: change) }
   }
 
   func set(_ format: CaptureDeviceFormat) {
@@ -202,7 +200,7 @@ public final class CaptureDevice: Sendable {
       state.activeFormat = format
       state.minFrameDuration = nil
       state.maxFrameDuration = nil
-      // As in AVFoundation, because a factor has another meaning in another format.
+      // As in AVFoundation, because a factor means something else in another format.
       state.zoom.set(1)
     }
   }
@@ -224,7 +222,7 @@ public final class CaptureDevice: Sendable {
       defer { state.isConnected = false }
       return state.isConnected
     }
-    if wasConnected { tell(.disconnected) }
+    if wasConnected { notifyObservers(of: .disconnected) }
   }
 
   /// Calls `handler` for each change from now on, on any thread.
@@ -240,7 +238,7 @@ public final class CaptureDevice: Sendable {
 
   func removeObserver(_ number: Int) { state.withLock { $0.observers[number] = nil } }
 
-  private func tell(_ change: CaptureDeviceChange) {
+  private func notifyObservers(of change: CaptureDeviceChange) {
     let observers = state.withLock { Array($0.observers.values) }
     for observer in observers { observer(change) }
   }

@@ -16,7 +16,7 @@ public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
   public var pixelFormat: CapturePixelFormat
   /// The ranges of rates, at least one, in the order of their highest rates.
   public var videoSupportedFrameRateRanges: [FrameRateRange]
-  /// The horizontal field of view; nil if the device does not report it, as those of USB.
+  /// The horizontal field of view; nil if the device does not report it, as over USB.
   public var videoFieldOfView: Angle?
   /// Whether frames can be stabilized. This version supports it for no format.
   public var isVideoStabilizationSupported: Bool { false }
@@ -59,8 +59,8 @@ public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
     isVideoBinned = isBinned
   }
 
-  /// The format with frames scaled down for outputs, as a camera's video is smaller than its photos. Photos may have
-  /// the whole size, and a zoom up to ``videoZoomFactorUpscaleThreshold`` shows detail of the sensor.
+  /// The format with frames scaled down for outputs: a camera's video is smaller than its photos. Photos may have the
+  /// whole size, and a zoom up to ``videoZoomFactorUpscaleThreshold`` shows the sensor's detail.
   ///
   /// - Precondition: both sides are positive, and neither is longer than the device's.
   public func delivering(_ size: PixelSize) -> CaptureDeviceFormat {
@@ -127,7 +127,7 @@ public struct CaptureDeviceFormat: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Sequence where Element == CaptureDeviceFormat {
-  /// The formats by rising size; of one size, those that need least work first.
+  /// The formats by rising size; of one size, the cheapest to decode first.
   func inListedOrder() -> [CaptureDeviceFormat] {
     sorted {
       ($0.dimensions.area, $0.dimensions.width, $0.pixelFormat.rank, $0.maxFrameRate)

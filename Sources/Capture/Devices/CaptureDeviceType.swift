@@ -2,7 +2,7 @@
 public enum CaptureDeviceType: String, Sendable, Hashable, CaseIterable {
   /// A camera that is built into the machine.
   case builtInWideAngleCamera
-  /// A camera that is plugged in: every device of USB's video class, such as a capture card too.
+  /// A camera that is plugged in: any device of USB's video class, capture cards included.
   case external
   /// A microphone.
   case microphone

@@ -43,6 +43,6 @@ public enum CapturePixelFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Lower comes first where sizes are equal: what needs least work, as which cameras give most.
+  /// Lower comes first if sizes are equal: the cheapest to decode, which is also the most common.
   var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
 }

@@ -10,6 +10,6 @@ protocol CaptureStream: AnyObject, Sendable {
   /// Changes the highest rate while it runs.
   func setMinFrameDuration(_ duration: MediaTime) -> FrameRateControl
 
-  /// The way in which the requested rate is kept.
+  /// How the requested rate is enforced.
   var rateControl: FrameRateControl { get }
 }

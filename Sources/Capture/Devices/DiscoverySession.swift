@@ -63,7 +63,7 @@ public final class DiscoverySession: Sendable {
     self.virtualDevices = virtualDevices
     let cameras = CameraFolder(folder, calls: calls)
     self.folder = cameras
-    // Before the first look, so that nothing comes in between unnoticed.
+    // Watched before the first scan, so that no change between the two is missed.
     let watcher = FolderWatcher(folder)
     self.watcher = watcher
     cameras.scan()

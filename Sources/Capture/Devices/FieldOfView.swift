@@ -36,7 +36,7 @@ public struct FieldOfView: Sendable, Hashable {
       principalPointY: Double(size.height) / 2)
   }
 
-  /// A frame of a camera that sees so much, with what that says of it where the camera did not say it itself.
+  /// A frame of a camera with this field of view, completed with the intrinsics if the camera gave none.
   func described(_ frame: Frame) -> Frame {
     var frame = frame
     if frame.attachments.focalLengthIn35mmFilm == nil {

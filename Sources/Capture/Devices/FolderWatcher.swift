@@ -18,14 +18,14 @@ final class FolderWatcher: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Calls `tell` with the name of each file and whether it is gone, on a thread of its own, until ``stop()``.
-  func start(_ tell: @escaping @Sendable (_ name: String, _ isGone: Bool) -> Void) {
+  /// Calls `handler` with the name of each file and whether it is gone, on a thread of its own, until ``stop()``.
+  func start(_ handler: @escaping @Sendable (_ name: String, _ isGone: Bool) -> Void) {
     queue.async { [self] in
       var room = [UInt8](repeating: 0, count: 8_192)
       while wakeUp.wait(for: descriptor) {
         let count = read(descriptor, &room, room.count)
         guard count > 0 || errno == EAGAIN || errno == EINTR else { return }
-        for (name, isGone) in Self.events(in: room.prefix(max(0, count))) { tell(name, isGone) }
+        for (name, isGone) in Self.events(in: room.prefix(max(0, count))) { handler(name, isGone) }
       }
     }
   }

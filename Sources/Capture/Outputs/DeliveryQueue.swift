@@ -4,15 +4,15 @@ final class DeliveryQueue<Element: Sendable>: Sendable {
   private let continuation: AsyncStream<Element>.Continuation
 
   /// - Parameters:
-  ///   - keepsNewest: whether the oldest is dropped where there is no room; else the newest.
-  ///   - limit: how many wait at most, at least 1.
+  ///   - keepsNewest: whether the oldest element is dropped if there is no room; otherwise the newest.
+  ///   - limit: the maximum number of waiting elements, at least 1.
   init(keepingNewest keepsNewest: Bool, limit: Int) {
     let limit = max(1, limit)
     (stream, continuation) = AsyncStream.makeStream(
       bufferingPolicy: keepsNewest ? .bufferingNewest(limit) : .bufferingOldest(limit))
   }
 
-  /// - Returns: what was dropped for it, perhaps itself.
+  /// - Returns: the dropped element, possibly the new one.
   func append(_ element: Element) -> Element? {
     if case .dropped(let dropped) = continuation.yield(element) { dropped } else { nil }
   }

@@ -1,18 +1,19 @@
 import FrameStream
 import Imaging
 
-/// A recording that another has followed, and that waits for the sound which was heard before the other's first frame. A value.
+/// A recording that another one has followed, and that waits for sound recorded before the other's first frame. A
+/// value.
 struct EndingRecording {
   let recording: MovieRecording
-  /// The time of the other's first frame; nil before it has come.
+  /// The time of the other's first frame; nil before that arrives.
   private var end: MediaTime?
 
-  /// The time by which sound may be late.
+  /// The maximum delay of sound.
   private static let patience = MediaTime(value: 1, timescale: 1)
 
   init(recording: MovieRecording) { self.recording = recording }
 
-  /// Takes sound as far as it belongs to the recording.
+  /// Takes the part of the sound that belongs to the recording.
   ///
   /// - Returns: whether it has all of it.
   func append(_ buffer: AudioBuffer) -> Bool {

@@ -2,8 +2,8 @@ import Codes
 import FaceMeta
 import Imaging
 
-/// Finds faces, up to 10, and codes, up to four at once, with IDs. What is not asked for costs nothing: neither networks nor
-/// the library that reads codes are loaded for it.
+/// Finds faces, up to 10, and codes, up to four at once, with IDs. Only what is requested is loaded: networks, or the
+/// library that reads codes.
 struct FaceAndCodeDetector: MetadataDetector {
   /// Maximum number of faces, the same as a phone's output reports. If there are more, those that were seen first
   /// count.
@@ -39,7 +39,7 @@ struct FaceAndCodeDetector: MetadataDetector {
     ) throws(CaptureError) -> [MachineReadableCode] {
       do throws(CodeError) {
         if let codes {
-          try codes.look(for: types, in: region)
+          try codes.configure(types: types, regionOfInterest: region)
           return try codes.update(frame)
         }
         let tracker = try CodeTracker(

@@ -37,7 +37,7 @@ public final class MetadataOutput: CaptureOutput {
     var recent: [TimedMetadataObjects] = []
   }
 
-  /// A frame with what was asked for when it came: the output may have left its session when it is searched.
+  /// A frame with its request: the output may have left its session when it is searched.
   private struct WaitingFrame {
     let frame: Frame
     let types: Set<MetadataObjectType>
@@ -53,7 +53,7 @@ public final class MetadataOutput: CaptureOutput {
 
   /// Maximum number of lists that wait for the reader; then the oldest is dropped.
   private static let mostLists = 120
-  /// Lists that are kept for photos, whose faces are those of their frame.
+  /// Lists kept for photos, which take the faces of their frame from them.
   private static let recentLists = 30
 
   /// Creates an output that searches for nothing yet.
@@ -128,7 +128,7 @@ public final class MetadataOutput: CaptureOutput {
 
   public func didLeaveSession() { queue.async { [continuation] in continuation.finish() } }
 
-  /// The faces of the frame of that time, or of the nearest that was searched, in the picture as stored; none where that is
+  /// The faces of the frame of that time, or of the nearest one searched, in the picture as stored; none if that is
   /// more than half a second off, or faces are not searched for.
   func faces(near time: MediaTime) -> [Face] {
     let (isSearching, recent) = state.withLock { ($0.types.contains(.face), $0.recent) }
@@ -164,15 +164,15 @@ public final class MetadataOutput: CaptureOutput {
     }
   }
 
-  /// The objects that are asked for, in the coordinates of the picture as stored.
+  /// The requested objects, in the coordinates of the picture as stored.
   private static func chosen(_ objects: [any MetadataObject], of waiting: WaitingFrame) -> [any MetadataObject] {
     let (frame, types, rect) = (waiting.frame, waiting.types, waiting.rect)
     let stored = FrameGeometry.stored(size: frame.size, orientation: frame.orientation)
-    // Not to be rounded where nothing is turned.
+    // Not rounded if nothing is rotated.
     let isUpright = frame.orientation == .up
     return objects.ofTypes(types).map { isUpright ? $0 : $0.transformed(to: stored) }.filter { object in
       let bounds = object.bounds
-      // A face at the picture's edge may reach beyond it, which is no leaving of the whole picture.
+      // A face at the picture's edge may reach beyond it, and still counts as inside the whole picture.
       return rect == .full
         || (bounds.minX >= rect.minX && bounds.minY >= rect.minY && bounds.maxX <= rect.maxX
           && bounds.maxY <= rect.maxY)
@@ -180,7 +180,7 @@ public final class MetadataOutput: CaptureOutput {
   }
 }
 
-/// The search of an output, made with its first frame. Used on one queue, which its owner sees to.
+/// The search of an output, created with its first frame. Used on one queue; its owner ensures that.
 private final class SearchInUse: @unchecked Sendable {
   private var search: (any MetadataSearch)?
 

@@ -4,6 +4,6 @@ import Imaging
 struct MetadataRequest: Sendable, Hashable {
   /// The types that are searched for.
   var types: Set<MetadataObjectType>
-  /// The part of the upright picture in which objects are wanted.
+  /// The part of the upright picture in which objects are requested.
   var region: NormalizedRect = .full
 }

@@ -19,7 +19,7 @@ import Synchronization
 /// - The file exists after the first half second. After a crash or on a full disk it can be read except for at most the
 ///   last second (`MovieSettings.movieFragmentInterval`). A crash within the first half second leaves no file.
 /// - Files are MP4, QuickTime, Matroska or WebM. AVI and others are refused: an AVI could not be read after a crash,
-///   and its frame rate is constant, which that of a camera is not.
+///   and its frame rate is constant, which a camera's is not.
 /// - The movie has the orientation of its first frame as metadata.
 public final class MovieFileOutput: CaptureOutput {
   /// An event of a recording.
@@ -38,8 +38,8 @@ public final class MovieFileOutput: CaptureOutput {
     set { state.withLock { $0.maxRecordedDuration = newValue } }
   }
 
-  /// Whether recordings that begin from now on leave out frames with the same pixels as the one before, as of a screen
-  /// that does not change; that frame is shown for longer. False at first.
+  /// Whether recordings that begin from now on drop frames with the same pixels as the one before, as of a static
+  /// screen; that frame is shown for longer. False at first.
   public var leavesOutDuplicateFrames: Bool {
     get { state.withLock(\.leavesOutDuplicates) }
     set { state.withLock { $0.leavesOutDuplicates = newValue } }
@@ -62,7 +62,7 @@ public final class MovieFileOutput: CaptureOutput {
   private struct State {
     var connections: [CaptureConnection] = []
     var recording: MovieRecording?
-    /// The file before, until its sound is whole.
+    /// The previous file, until its sound is complete.
     var ending: EndingRecording?
     var isPaused = false
     /// Whether the next frame follows the last one at once.
@@ -140,7 +140,7 @@ public final class MovieFileOutput: CaptureOutput {
     let finished = state.withLock { state -> [MovieRecording] in
       var finished = [state.ending?.recording].compactMap { $0 }
       state.ending = nil
-      // Sound comes later than its frames: what was heard before the new file's first frame is still to come.
+      // Sound arrives later than its frames: the sound before the new file's first frame is still to come.
       if let earlier = state.recording {
         if earlier.hasSound, !state.isPaused {
           state.ending = EndingRecording(recording: earlier)
@@ -167,7 +167,7 @@ public final class MovieFileOutput: CaptureOutput {
     }
   }
 
-  /// Pauses the recording: frames are left out until ``resumeRecording(leavingGap:)``.
+  /// Pauses the recording: frames are dropped until ``resumeRecording(leavingGap:)``.
   public func pauseRecording() { state.withLock { $0.isPaused = true } }
 
   /// Resumes the recording.
@@ -182,7 +182,7 @@ public final class MovieFileOutput: CaptureOutput {
     }
   }
 
-  /// At least 24 frames a second, because movies with fewer look jerky; none for the preset
+  /// At least 24 frames a second, because movies with fewer are jerky; none for the preset
   /// ``CaptureSessionPreset/photo``, for which size counts more.
   public func formatRequirements(for preset: CaptureSessionPreset) -> FormatRequirements {
     FormatRequirements(minimumFrameRate: preset == .photo ? nil : 24)
@@ -191,7 +191,7 @@ public final class MovieFileOutput: CaptureOutput {
   public func receive(_ sample: CaptureSample, from connection: CaptureConnection) {
     if case .audio(let buffer) = sample {
       let ended = state.withLock { state -> MovieRecording? in
-        // After a pause the next frame says where the file goes on.
+        // After a pause the next frame gives the time at which the file continues.
         if !state.isPaused, !state.closesGap { state.recording?.append(buffer) }
         guard let isWhole = state.ending?.append(buffer), isWhole else { return nil }
         defer { state.ending = nil }

@@ -72,7 +72,7 @@ final class MovieRecording: Sendable {
   ///   - limit: maximum number of frames that wait to be written; more are dropped.
   ///   - interval: the duration of a frame, by which a gap is closed.
   ///   - hint: the size and format of frames; nil if they are not known.
-  ///   - leavesOutDuplicates: whether a frame with the same pixels as the one before is left out.
+  ///   - leavesOutDuplicates: whether a frame with the same pixels as the one before is dropped.
   /// - Throws: ``CaptureError/frames(_:)`` if the file cannot be written.
   init(
     _ url: URL, settings: MovieSettings, overwriting: Bool, limit: Int, interval: MediaTime, hint: SourceFormatHint?,

@@ -25,7 +25,7 @@ public final class PreviewOutput: CaptureOutput {
   /// The last frame that came; nil before the first.
   public var currentFrame: Frame? { state.withLock(\.last) }
 
-  /// The newest frame whenever the reader asks for one, beginning with the current frame. Each caller has a sequence of
+  /// The newest frame whenever the reader requests one, beginning with the current frame. Each caller has a sequence of
   /// its own, which ends when the output leaves its session.
   public var frames: AsyncStream<Frame> {
     let (stream, continuation) = AsyncStream.makeStream(of: Frame.self, bufferingPolicy: .bufferingNewest(1))

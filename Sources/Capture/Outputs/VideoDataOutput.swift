@@ -31,7 +31,7 @@ public final class VideoDataOutput: CaptureOutput {
 
   /// - Parameters:
   ///   - discardsLateFrames: whether a frame that the reader has not taken is replaced by the next one. Otherwise up to
-  ///     `bufferCount` frames wait, which suits readers that are nearly always faster than the device.
+  ///     `bufferCount` frames wait, which suits readers that are mostly faster than the device.
   ///   - bufferCount: maximum number of frames that wait, at least 1; ignored if late frames are discarded.
   public init(alwaysDiscardsLateVideoFrames discardsLateFrames: Bool = true, bufferCount: Int = 8) {
     alwaysDiscardsLateVideoFrames = discardsLateFrames
@@ -55,17 +55,17 @@ public final class VideoDataOutput: CaptureOutput {
     switch sample {
     case .frame(let frame):
       guard let dropped = queue.append(frame) else { return }
-      tell(
+      report(
         DroppedVideoFrame(
           time: dropped.time, reason: alwaysDiscardsLateVideoFrames ? .late : .outOfBuffers, dimensions: dropped.size))
-    case .dropped(let frame): tell(frame)
+    case .dropped(let frame): report(frame)
     case .audio: break
     }
   }
 
   public func didLeaveSession() { queue.finish() }
 
-  private func tell(_ frame: DroppedVideoFrame) {
+  private func report(_ frame: DroppedVideoFrame) {
     counts.drop(DroppedFrame(time: frame.time, reason: frame.reason))
     broadcaster.send(frame)
   }

@@ -55,7 +55,7 @@ public final class VideoEffectOutput: CaptureOutput {
   ///
   /// - Parameters:
   ///   - stack: the effects, in the order in which they are applied. Effects that hide every face or code look ahead,
-  ///     so that frames come later.
+  ///     which delays frames.
   ///   - quality: the quality of mattes.
   ///   - bufferCount: maximum number of frames that wait, at least 1.
   ///   - outputs: the outputs that receive the results. They are not added to the session themselves.
@@ -143,7 +143,7 @@ public final class VideoEffectOutput: CaptureOutput {
             ?? CaptureConnection(source, output, isOpaque: isOpaque)
         }
       }
-      // Another camera's frames are no later ones of the same scene.
+      // The frames of another camera do not continue the scene.
       if let before, before !== now { end(&state) }
     }
     for output in outputs {
@@ -162,7 +162,7 @@ public final class VideoEffectOutput: CaptureOutput {
     connections.first { $0.inputPort.mediaType == .video }
   }
 
-  /// The work on the frames that come, begun where it is not.
+  /// The work on new frames, started if necessary.
   private func begun(_ state: inout State) -> VideoEffectWork {
     if let work = state.work { return work }
     let work = VideoEffectWork(analysis, after: state.ended, bufferCount: bufferCount, compositor: compositor) {

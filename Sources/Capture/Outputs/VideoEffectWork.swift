@@ -4,18 +4,18 @@ import MatteKit
 import Scenes
 import Synchronization
 
-/// The frames of one camera on their way through the stages of an effect. May be shared by threads.
+/// The frames of one camera in the stages of an effect. May be shared by threads.
 final class VideoEffectWork: Sendable {
   private let continuation: AsyncStream<Frame>.Continuation
   private let readiness = StageReadiness()
   private let task: Task<Void, Never>
 
   /// - Parameters:
-  ///   - analysis: what the compositor needs to know of a frame.
-  ///   - earlier: what delivers its frames first.
+  ///   - analysis: what the compositor needs of a frame.
+  ///   - earlier: the work whose frames are delivered first.
   ///   - bufferCount: frames that wait at most.
   ///   - compositor: draws a scene's picture.
-  ///   - deliver: takes the frames that are drawn, in order, and the error that ends them.
+  ///   - deliver: receives the drawn frames, in order, and the error that ends them.
   init(
     _ analysis: SceneAnalysis, after earlier: VideoEffectWork?, bufferCount: Int,
     compositor: @escaping VideoEffectOutput.Compositor,
@@ -24,7 +24,7 @@ final class VideoEffectWork: Sendable {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Frame.self, bufferingPolicy: .bufferingOldest(bufferCount))
     self.continuation = continuation
-    let drawn = stream.scenes(analysis, telling: readiness).mapped(compositor).frames
+    let drawn = stream.scenes(analysis, reporting: readiness).mapped(compositor).frames
     let before = earlier?.task
     task = Task {
       await before?.value
@@ -54,7 +54,7 @@ final class VideoEffectWork: Sendable {
   /// No more frames come.
   func end() { continuation.finish() }
 
-  /// Returns when what came is delivered.
+  /// Returns when all queued frames are delivered.
   func finish() async {
     end()
     await task.value

@@ -12,7 +12,7 @@ public struct CapturedPhoto: Sendable {
   /// The bytes of its file.
   public let fileData: [UInt8]
 
-  /// A matte of the photo; nil if nobody is in the picture, or the matte was not asked for.
+  /// A matte of the photo; nil if there is no person in the picture, or the matte was not requested.
   ///
   /// - Parameters:
   ///   - kind: the kind of matte.

@@ -4,8 +4,8 @@ import Imaging
 public enum PhotoCaptureEvent: Sendable {
   /// The request is accepted, and the next frame will be the photo.
   case willBeginCapture(ResolvedPhotoSettings)
-  /// The frame is being taken. The grab is the frame before it, to be shown while the photo is processed; nil if there
-  /// is none.
+  /// The frame is being taken. The grab is the frame before it, shown while the photo is processed; nil if there is
+  /// none.
   case willCapturePhoto(ResolvedPhotoSettings, grab: Frame?)
   /// The frame is taken.
   case didCapturePhoto(ResolvedPhotoSettings)

@@ -30,7 +30,7 @@ public final class PhotoOutput: CaptureOutput {
     var enabledMattes: Set<MatteKind> = []
     var isHighResolutionEnabled = false
     var interruptsVideo = false
-    /// Takes a frame in another format of a device.
+    /// Captures a frame in another format of a device.
     var takeStill: StillTaking?
     var metadataOutputs: [MetadataOutput] = []
     var lastFrame: Frame?
@@ -54,7 +54,7 @@ public final class PhotoOutput: CaptureOutput {
     }
   }
 
-  /// A photo for which a device leaves the format that it runs in.
+  /// A photo that requires a device to change its format.
   private struct Interruption {
     let request: PhotoRequest
     let connection: CaptureConnection
@@ -80,10 +80,10 @@ public final class PhotoOutput: CaptureOutput {
     state.withLock { $0.connections.isEmpty ? [] : Set(MatteKind.generated) }
   }
 
-  /// The mattes that photos may be asked for; none at first.
+  /// The mattes that photos may request; none at first.
   public var enabledMattes: Set<MatteKind> { state.withLock(\.enabledMattes) }
 
-  /// Sets the mattes that photos may be asked for. ``prepare()`` loads the networks for them.
+  /// Sets the mattes that photos may request. ``prepare()`` loads the networks for them.
   ///
   /// - Throws: ``CaptureError/unsupported(what:reason:)`` if one is not available.
   public func setEnabledMattes(_ mattes: Set<MatteKind>) throws(CaptureError) {
@@ -96,8 +96,8 @@ public final class PhotoOutput: CaptureOutput {
     state.withLock { $0.enabledMattes = mattes }
   }
 
-  /// Whether the device can give photos of more pixels than its frames: in the format that it runs in, or in another one
-  /// if ``interruptsVideoForHighResolution`` is true.
+  /// Whether the device can take photos of more pixels than its frames: in its current format, or in another one if
+  /// ``interruptsVideoForHighResolution`` is true.
   public var isHighResolutionCaptureSupported: Bool {
     state.withLock { state in
       state.connections.contains { connection in
@@ -109,21 +109,22 @@ public final class PhotoOutput: CaptureOutput {
 
   /// Whether a photo of high resolution may interrupt the video; false at first.
   ///
-  /// Webcams, for example, give more pixels in another format only. Such a device is set to its largest format, gives the
-  /// photo, and returns to the format of the video. Other outputs receive the gap as a ``DroppedVideoFrame`` with the reason
-  /// `discontinuity`.
+  /// Webcams, for example, have more pixels in another format only. Such a device is set to its largest format, takes
+  /// the photo, and returns to the format of the video. Other outputs receive the gap as a ``DroppedVideoFrame`` with
+  /// the reason `discontinuity`.
   public var interruptsVideoForHighResolution: Bool {
     get { state.withLock(\.interruptsVideo) }
     set { state.withLock { $0.interruptsVideo = newValue } }
   }
 
-  /// Whether photos of high resolution may be asked for; false at first.
+  /// Whether photos of high resolution may be requested; false at first.
   public var isHighResolutionCaptureEnabled: Bool {
     get { state.withLock(\.isHighResolutionEnabled) }
     set { state.withLock { $0.isHighResolutionEnabled = newValue } }
   }
 
-  /// Loads the networks for the enabled mattes, which may take a second, so that the first photo does not wait for them.
+  /// Loads the networks for the enabled mattes, which may take a second, so that the first photo need not wait for
+  /// them.
   ///
   /// - Throws: ``CaptureError`` if a network cannot be found or loaded.
   public func prepare() async throws(CaptureError) {
@@ -143,8 +144,8 @@ public final class PhotoOutput: CaptureOutput {
   ///
   /// - Parameter settings: the photo's settings, within what is enabled; they serve for one photo.
   /// - Returns: the events of the photo, in order; the last is ``PhotoCaptureEvent/didFinishCapture(_:_:)``.
-  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if more is asked for than is enabled, the settings were used before,
-  ///   no camera is connected, or too many photos are unfinished.
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if the request exceeds what is enabled, the settings were
+  ///   used before, no camera is connected, or too many photos are unfinished.
   public func capturePhoto(with settings: PhotoSettings) throws(CaptureError) -> AsyncStream<PhotoCaptureEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: PhotoCaptureEvent.self)
     var interruption: Interruption?
@@ -162,7 +163,7 @@ public final class PhotoOutput: CaptureOutput {
           previewDimensions: device.activeFormat.dimensions),
         continuation: continuation)
       state.requests.accept(settings)
-      request.tell(.willBeginCapture(request.resolved))
+      request.send(.willBeginCapture(request.resolved))
       if settings.isHighResolution, let takeStill = state.takeStill, let format = stillFormat.other {
         interruption = Interruption(request: request, connection: connection, format: format, takeStill: takeStill)
       } else {
@@ -175,14 +176,14 @@ public final class PhotoOutput: CaptureOutput {
     return stream
   }
 
-  /// Takes a photo in another format than that which the device runs in.
+  /// Takes a photo in another format than the device's current one.
   private func take(_ interruption: Interruption) async {
     let (request, connection) = (interruption.request, interruption.connection)
-    request.tell(.willCapturePhoto(request.resolved, grab: state.withLock(\.lastFrame)))
+    request.send(.willCapturePhoto(request.resolved, grab: state.withLock(\.lastFrame)))
     do throws(CaptureError) {
       var frame = try await interruption.takeStill(connection.inputPort.device, interruption.format)
       frame.orientation = frame.orientation.then(connection.stillOrientation)
-      request.tell(.didCapturePhoto(request.resolved))
+      request.send(.didCapturePhoto(request.resolved))
       let whole = StillSource(frame: frame, shown: FrameCrop(factor: 1, of: frame.size, as: frame.size))
       let still = Still(frame, whole, frame.size, factor: connection.videoScaleAndCropFactor)
       queue.async { [self] in finish(request, still) }
@@ -214,9 +215,9 @@ public final class PhotoOutput: CaptureOutput {
     }
     let factor = connection.videoScaleAndCropFactor
     for request in requests {
-      request.tell(.willCapturePhoto(request.resolved, grab: grab))
-      // A frame is a value, so that the photo is taken as soon as the frame is here.
-      request.tell(.didCapturePhoto(request.resolved))
+      request.send(.willCapturePhoto(request.resolved, grab: grab))
+      // A frame is a value, so that the photo is taken as soon as the frame has arrived.
+      request.send(.didCapturePhoto(request.resolved))
       queue.async { [self] in
         finish(request, Still(frame, source, request.resolved.photoDimensions, factor: factor))
       }
@@ -233,7 +234,7 @@ public final class PhotoOutput: CaptureOutput {
       let shownFaces = state.withLock(\.metadataOutputs).flatMap { $0.faces(near: frame.time) }
       let photo = try PhotoProcessing(analysis: analysis).photo(
         of: frame, for: request, known: still.faces(shownFaces, in: frame))
-      request.tell(.didFinishProcessing(photo))
+      request.send(.didFinishProcessing(photo))
       request.finish()
     } catch {
       request.finish(error)
@@ -245,7 +246,7 @@ public final class PhotoOutput: CaptureOutput {
   /// Sets the outputs that search for faces in the session of this output.
   func setMetadataOutputs(_ outputs: [MetadataOutput]) { state.withLock { $0.metadataOutputs = outputs } }
 
-  /// Sets how the session takes a frame in another format of a device.
+  /// Sets the session's means to capture a frame in another format of a device.
   func setStillTaking(_ takeStill: StillTaking?) { state.withLock { $0.takeStill = takeStill } }
 
   public func connectionsDidChange(_ connections: [CaptureConnection]) {

@@ -11,7 +11,7 @@ struct PhotoProcessing: Sendable {
 
   /// - Parameters:
   ///   - frame: the picture in the photo's size.
-  ///   - known: the faces that the stream has at that time, in upright coordinates of the photo.
+  ///   - known: the stream's faces at that time, in upright coordinates of the photo.
   /// - Throws: ``CaptureError`` if a network fails, or the photo cannot be rendered or written.
   func photo(of frame: Frame, for request: PhotoRequest, known: [Face]) throws(CaptureError) -> CapturedPhoto {
     let settings = request.settings
@@ -51,7 +51,7 @@ struct PhotoProcessing: Sendable {
     try CodeDetector(types: MachineReadableCode.allTypes, maximumCodes: .max, effort: .thorough).codes(in: photo)
   }
 
-  /// Faces of a photo with the identities of those of the stream that they cover.
+  /// Faces of a photo with the identities of the stream's faces that they overlap.
   private static func identified(_ faces: [Face], as known: [Face]) -> [Face] {
     var free = known
     return faces.map { face in

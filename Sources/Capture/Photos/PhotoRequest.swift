@@ -1,10 +1,10 @@
-/// A photo that was asked for, from the request to its end. Used by one thread at a time.
+/// A photo from its request to its end. Used by one thread at a time.
 struct PhotoRequest: Sendable {
   let settings: PhotoSettings
   let resolved: ResolvedPhotoSettings
   let continuation: AsyncStream<PhotoCaptureEvent>.Continuation
 
-  func tell(_ event: PhotoCaptureEvent) { continuation.yield(event) }
+  func send(_ event: PhotoCaptureEvent) { continuation.yield(event) }
 
   func finish(_ error: CaptureError? = nil) {
     continuation.yield(.didFinishCapture(resolved, error))

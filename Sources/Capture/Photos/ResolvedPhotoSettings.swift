@@ -9,8 +9,8 @@ public struct ResolvedPhotoSettings: Sendable, Hashable {
   public let photoDimensions: PixelSize
   /// The size of the frames that the session delivers meanwhile, in pixels.
   public let previewDimensions: PixelSize
-  /// The sizes of the mattes that were asked for, in pixels. Before the photo is processed, they are expected sizes.
-  /// Afterwards the size of a matte that was not made, because it would be empty, is 0x0.
+  /// The sizes of the requested mattes, in pixels. Before the photo is processed, they are expected sizes. Afterwards
+  /// the size of a matte that was not made, because it would be empty, is 0x0.
   public var matteDimensions: [MatteKind: PixelSize]
 
   /// - Parameter photoDimensions: the size of the photo; nil for that of the frames.

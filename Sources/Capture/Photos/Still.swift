@@ -5,7 +5,7 @@ struct Still {
   let frame: Frame
   /// The part of the frame that becomes the photo, and the photo's size.
   let crop: FrameCrop
-  /// The part of the shown frame that the photo shows.
+  /// The photo's part of the shown frame.
   let view: FrameCrop
 
   init(_ shown: Frame, _ source: StillSource, _ size: PixelSize, factor: Double) {
@@ -29,7 +29,7 @@ struct Still {
   /// Converts faces to upright coordinates of the photo.
   ///
   /// - Parameters:
-  ///   - faces: faces found in what is shown, of which the photo shows the middle; in stored coordinates.
+  ///   - faces: faces found in the shown part, whose middle the photo shows; in stored coordinates.
   ///   - photo: the frame after its ``crop``.
   func faces(_ faces: [Face], in photo: Frame) -> [Face] {
     let stored = FrameGeometry.stored(size: photo.size, orientation: photo.orientation)

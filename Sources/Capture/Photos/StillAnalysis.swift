@@ -3,7 +3,7 @@ import PhotoFile
 
 /// Finds faces and makes mattes of photos. May be shared by threads.
 protocol StillAnalysis: Sendable {
-  /// Loads what is needed for some mattes.
+  /// Loads the networks for some mattes.
   func prepare(for mattes: Set<MatteKind>) throws(CaptureError)
   /// The faces in a photo, in upright coordinates.
   func faces(in photo: Photo) throws(CaptureError) -> [Face]

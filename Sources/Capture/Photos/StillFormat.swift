@@ -2,7 +2,7 @@ import Imaging
 
 /// The format in which a device gives photos of high resolution. A value.
 struct StillFormat {
-  /// The format that the device must be set to for the photo; nil if it runs in the right one already.
+  /// The format that the device must be set to for the photo; nil if it is the current one.
   let other: CaptureDeviceFormat?
   /// The size of the photo, in pixels.
   let dimensions: PixelSize
@@ -21,7 +21,7 @@ struct StillFormat {
     guard active.sensorDimensions == active.dimensions else { return nil }
     let larger = formats.filter { $0.mediaType == .video && $0.sensorDimensions.area > active.dimensions.area }
     let most = larger.map(\.sensorDimensions.area).max()
-    // The first of those of one size needs least work.
+    // The first of one size is the cheapest to decode.
     return larger.first { $0.sensorDimensions.area == most }
   }
 }

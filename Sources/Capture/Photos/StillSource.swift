@@ -1,6 +1,6 @@
 import Imaging
 
-/// The frame from which photos are made, before it is cropped to what is shown. A value.
+/// The frame from which photos are made, before the crop of the zoom. A value.
 struct StillSource: Sendable {
   /// The frame as the device gave it.
   var frame: Frame

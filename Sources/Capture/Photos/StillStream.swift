@@ -2,17 +2,17 @@ import FrameStream
 import Imaging
 import Synchronization
 
-/// Runs a device in a format of its own until it has given one good frame.
+/// Runs a device in a format of its own until it has delivered one good frame.
 struct StillStream {
   private let device: CaptureDevice
   private let pump: CapturePump
   private let sink = Sink()
   private let clock: any CaptureClock
 
-  /// The time in which cameras adjust exposure and white balance after they were started.
+  /// The time in which cameras adjust exposure and white balance after the start.
   private static let settlingTime = MediaTime(value: 3, timescale: 10)
 
-  /// The time limit of the device: callers that wait for the session wait for it too.
+  /// The device's time limit: callers that wait for the session also wait for it.
   private static let timeLimit = MediaTime(value: 10, timescale: 1)
 
   /// Takes the frame.
@@ -47,7 +47,7 @@ struct StillStream {
     pump = try CapturePump(device, in: format, hub: CaptureHub([connection]), clock: clock, times: times)
   }
 
-  /// Starts the device, and stops it again when it has given the frame.
+  /// Starts the device, and stops it after the frame.
   func frame() async throws(CaptureError) -> Frame {
     let (name, sink) = (device.nameInMessages, sink)
     pump.start { error in sink.fail(error ?? .failed(device: name, reason: "it ended before it gave a photo")) }

@@ -1,5 +1,5 @@
 import Imaging
 
-/// Takes one frame in another format of a device than that which it runs in.
+/// Captures one frame in another format than the device's current one.
 typealias StillTaking =
   @Sendable (_ device: CaptureDevice, _ format: CaptureDeviceFormat) async throws(CaptureError) -> Frame

@@ -36,7 +36,7 @@ final class CapturePump: Sendable {
 
   /// Starts the device.
   ///
-  /// - Parameter ended: called when the frames end or the device fails by itself.
+  /// - Parameter ended: called when the frames end or the device fails without a stop.
   func start(ended: @escaping @Sendable (CaptureError?) -> Void) {
     task.withLock { task in
       task = Task { [stream, device, hub, format, clock, times] in
@@ -74,7 +74,7 @@ final class CapturePump: Sendable {
     let start: MediaTime
   }
 
-  /// Puts sound that has just been heard on the timeline, of which it is the master.
+  /// Puts sound that was just recorded on the timeline, of which it is the master.
   private static func place(
     _ buffer: AudioBuffer, at now: MediaTime, on times: SynchronizationClock, _ timeline: inout SoundTimeline?
   ) -> AudioBuffer {
@@ -84,7 +84,7 @@ final class CapturePump: Sendable {
       times.observe(now, sound: timeline.start + (end - timeline.own))
       buffer.time = timeline.start + (buffer.time - timeline.own)
     } else {
-      // The first sample was heard before the last one, which was now.
+      // The first sample was recorded before the last one, which was just now.
       let start = times.beginSound(at: now) - buffer.duration
       timeline = SoundTimeline(own: buffer.time, start: start)
       buffer.time = start
@@ -107,7 +107,7 @@ final class CapturePump: Sendable {
     }
   }
 
-  /// Gives a frame as the zoom and the format show it.
+  /// Delivers a frame cropped and scaled by the zoom and the format.
   private static func deliver(
     _ sample: CaptureSample, of device: CaptureDevice, in format: CaptureDeviceFormat, from pool: FramePool,
     to hub: CaptureHub
@@ -118,9 +118,9 @@ final class CapturePump: Sendable {
         .dropped(DroppedVideoFrame(time: frame.time, reason: .outOfBuffers, dimensions: format.dimensions)))
     }
     let factor = device.advanceZoom(to: whole.time)
-    // Formats of films and pipes may promise another size than frames have.
-    let isAsPromised = whole.size == format.sensorDimensions
-    let shown = FrameCrop(factor: factor, of: whole.size, as: isAsPromised ? format.dimensions : whole.size)
+    // Formats of movies and pipes may state another size than their frames have.
+    let matchesFormat = whole.size == format.sensorDimensions
+    let shown = FrameCrop(factor: factor, of: whole.size, as: matchesFormat ? format.dimensions : whole.size)
     if let view = format.videoFieldOfView { whole = FieldOfView(horizontal: view).described(whole) }
     do {
       hub.deliver(.frame(try shown.applied(to: whole)), of: StillSource(frame: whole, shown: shown))

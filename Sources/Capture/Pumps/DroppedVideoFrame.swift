@@ -7,7 +7,7 @@ public struct DroppedVideoFrame: Sendable, Hashable {
   public var time: MediaTime
   /// Why.
   public var reason: DroppedFrame.Reason
-  /// The number of frames; nil if it is not known, as after a leap of the device's clock.
+  /// The number of frames; nil if unknown, as after a jump of the device's clock.
   public var count: Int?
   /// The size of the frames as stored, in pixels.
   public var dimensions: PixelSize

@@ -1,12 +1,12 @@
 import Imaging
 
-/// A duration of frames that changes evenly from what it was to what it is to be, over a second of the frames' own time, so
-/// that no pile of frames is left out at once. A value.
+/// A frame duration that changes evenly from the old to the new one, over a second of the frames' own time, so that
+/// frames are not dropped in a burst. A value.
 struct FrameDurationRamp: Sendable {
   /// The duration at the end of the ramp.
   private(set) var target: MediaTime
   private var start: MediaTime
-  /// When the change began; nil while it waits for a frame, and where there is none.
+  /// The beginning of the change; nil while it waits for a frame, and without a change.
   private var beginning: MediaTime?
   private var isChanging = false
 
@@ -25,7 +25,7 @@ struct FrameDurationRamp: Sendable {
     (start, target, beginning, isChanging) = (now, duration, nil, true)
   }
 
-  /// The duration of a frame of that time; times go up.
+  /// The duration of a frame at that time; times increase.
   mutating func duration(at time: MediaTime) -> MediaTime {
     guard isChanging else { return target }
     let begun = beginning ?? time

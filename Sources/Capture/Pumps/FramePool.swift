@@ -1,8 +1,8 @@
 import Imaging
 import Synchronization
 
-/// Counts the frames of a device that are in use, so that a program which keeps them does not fill the machine's memory. May be
-/// shared by threads.
+/// Counts the frames of a device that are in use, so that a program which holds them does not exhaust the memory. May
+/// be shared by threads.
 final class FramePool: Sendable {
   private let inUse: Counter
 
@@ -13,9 +13,9 @@ final class FramePool: Sendable {
 
   init() { inUse = Counter() }
 
-  /// The frame, counted as long as it is in use; nil if too many are.
+  /// The frame, counted as long as it is in use; nil if too many are in use.
   ///
-  /// - Parameter limit: frames that may be in use, at least 1.
+  /// - Parameter limit: the maximum number of frames in use, at least 1.
   func leased(_ frame: Frame, limit: Int) -> Frame? {
     let isFree = inUse.count.withLock { count in
       guard count < limit else { return false }

@@ -1,10 +1,10 @@
 import Imaging
 
-/// Leaves out frames evenly, so that no more come than a rate.
+/// Drops frames evenly to limit their rate.
 struct FrameRateLimiter {
   /// The time from which the next frame may come.
   private var due: MediaTime?
-  /// The shortest duration between frames, which changes little by little.
+  /// The shortest duration between frames, which changes gradually.
   private var ramp: FrameDurationRamp
   private var last: MediaTime?
 
@@ -15,7 +15,7 @@ struct FrameRateLimiter {
   ///
   /// - Parameters:
   ///   - wanted: the shortest duration between frames; a change takes a second.
-  ///   - control: who keeps it. What the device itself keeps passes.
+  ///   - control: who enforces the rate. Frames of a device that enforces it pass.
   mutating func passes(_ time: MediaTime, interval wanted: MediaTime, by control: FrameRateControl) -> Bool {
     ramp.set(wanted, at: last ?? time)
     last = time
@@ -28,7 +28,7 @@ struct FrameRateLimiter {
       self.due = time + interval
       return true
     }
-    // A frame that comes a little early, as cameras tremble, is the one that is due.
+    // A frame that comes a little early, by a camera's jitter, is the one that is due.
     let early = (due - time) * 8
     guard early <= interval else { return false }
     let next = due + interval

@@ -38,7 +38,7 @@ public final class CaptureConnection: Sendable {
   }
 
   private func mirrorPreview() {
-    // A preview is a mirror, where the camera may be taken to look at who looks at the preview.
+    // A preview acts as a mirror if the camera may face the viewer.
     if output is PreviewOutput, carriesVideo, inputPort.device.isMirroredInPreview {
       state.withLock { $0.isMirrored = true }
     }

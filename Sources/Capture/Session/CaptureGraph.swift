@@ -4,7 +4,7 @@ struct CaptureGraph: Sendable {
   private(set) var outputs: [any CaptureOutput] = []
   private(set) var connections: [CaptureConnection] = []
 
-  /// Why an input does not fit; nil where it does.
+  /// Why an input does not fit; nil if it does.
   func reasonAgainst(_ input: CaptureInput, preset: CaptureSessionPreset) -> String? {
     if inputs.contains(where: { $0 === input }) { return "it is in the session already" }
     if inputs.contains(where: { $0.device === input.device }) { return "its device is in the session already" }
@@ -21,7 +21,7 @@ struct CaptureGraph: Sendable {
     return nil
   }
 
-  /// Why an output does not fit; nil where it does.
+  /// Why an output does not fit; nil if it does.
   func reasonAgainst(_ output: any CaptureOutput) -> String? {
     if outputs.contains(where: { $0 === output }) { return "it is in the session already" }
     if output.mediaTypes.isEmpty { return "it takes no kind of media" }
@@ -46,13 +46,13 @@ struct CaptureGraph: Sendable {
     }
   }
 
-  /// Removes an input with its connections; nothing where it is not there.
+  /// Removes an input with its connections; does nothing if it is not there.
   mutating func remove(_ input: CaptureInput) {
     inputs.removeAll { $0 === input }
     connections.removeAll { $0.inputPort.device === input.device }
   }
 
-  /// Removes an output with its connections; nothing where it is not there.
+  /// Removes an output with its connections; does nothing if it is not there.
   mutating func remove(_ output: any CaptureOutput) {
     outputs.removeAll { $0 === output }
     connections.removeAll { $0.output === output }

@@ -2,7 +2,7 @@
 public final class CaptureInput: Sendable {
   /// The device.
   public let device: CaptureDevice
-  /// A port for each kind of media that it can give.
+  /// A port for each of its media types.
   public let ports: [CaptureInputPort]
 
   /// - Parameter device: the camera or the microphone.

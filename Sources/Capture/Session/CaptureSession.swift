@@ -10,12 +10,14 @@ import Imaging
 /// try await session.startRunning()
 /// for try await frame in output.frames { print(frame.time.seconds) }
 /// ```
-/// Changes between ``beginConfiguration()`` and ``commitConfiguration()`` take effect as one, with at most one restart of a
-/// device; without these each takes effect by itself. Outputs that a change does not touch miss no frame.
+/// Changes between ``beginConfiguration()`` and ``commitConfiguration()`` take effect as one, with at most one restart
+/// of a device; outside of a configuration each takes effect by itself. Outputs that a change does not touch miss no
+/// frame.
 public actor CaptureSession {
   /// The clock by which the session waits for devices: the host's, or one for tests.
   public nonisolated let clock: any CaptureClock
-  /// The clock of the times of frames and sound: that of the sound if an input gives some, else ``clock``.
+  /// The clock of the times of frames and sound: that of the sound if there is an input with sound, otherwise
+  /// ``clock``.
   public nonisolated let synchronizationClock: SynchronizationClock
 
   /// The inputs, with changes that are not committed yet.
@@ -24,13 +26,13 @@ public actor CaptureSession {
   public var outputs: [any CaptureOutput] { graph.outputs }
   /// The connections, with changes that are not committed yet.
   public var connections: [CaptureConnection] { graph.connections }
-  /// The preset by which formats are chosen: ``CaptureSessionPreset/inputPriority`` once a device was given a format.
+  /// The preset by which formats are chosen: ``CaptureSessionPreset/inputPriority`` after a device was given a format.
   public var sessionPreset: CaptureSessionPreset { formats.preset }
   /// Whether devices run.
   public private(set) var isRunning = false
 
   private var graph = CaptureGraph()
-  /// The graph of which outputs were told last.
+  /// The graph that outputs were last notified of.
   private var appliedGraph = CaptureGraph()
   private var formats = SessionFormats()
   private var observers = DeviceObservers()
@@ -64,7 +66,7 @@ public actor CaptureSession {
 
   /// Makes all changes since ``beginConfiguration()`` take effect as one. Does nothing without a configuration.
   ///
-  /// - Throws: ``CaptureError`` if a device cannot be started. The other changes have taken effect then.
+  /// - Throws: ``CaptureError`` if a device cannot be started. The other changes have taken effect in that case.
   public func commitConfiguration() async throws(CaptureError) {
     guard openConfigurations > 0 else { return }
     openConfigurations -= 1
@@ -124,7 +126,7 @@ public actor CaptureSession {
     graph.inputs.allSatisfy { $0.device.supportsSessionPreset(preset) }
   }
 
-  /// Sets the preset. Formats that were set on devices before count no longer.
+  /// Sets the preset. Formats that were set on devices before no longer count.
   ///
   /// - Throws: ``CaptureError/unsupported(what:reason:)`` if an input has no format for it, or ``CaptureError`` if a device is
   ///   locked or cannot be started.
@@ -163,14 +165,15 @@ public actor CaptureSession {
     broadcaster.send(.didStopRunning)
   }
 
-  /// Makes a change when those before it are done.
+  /// Makes a change after the ones before it.
   private func inTurn<Value: Sendable>(
     _ change: @escaping @Sendable (isolated CaptureSession) async -> Result<Value, CaptureError>
   ) async throws(CaptureError) -> Value {
     while let running = transition { await running.value }
     let task = Task {
       let result = await change(self)
-      // The change itself resets this. If its caller did, others that wait would find the finished task again and again.
+      // The change itself resets this. If its caller did, other waiting callers would find the finished task
+      // repeatedly.
       transition = nil
       return result
     }
@@ -219,8 +222,8 @@ public actor CaptureSession {
     }
   }
 
-  /// Takes a frame of a device in another format than that which it runs in. The device is stopped for it and started again;
-  /// outputs receive the gap as a dropped frame.
+  /// Captures a frame of a device in another format than its current one. The device is stopped for it and started
+  /// again; outputs receive the gap as a dropped frame.
   func still(of device: CaptureDevice, in format: CaptureDeviceFormat) async throws(CaptureError) -> Frame {
     try await inTurn { session in await session.stillNow(of: device, in: format) }
   }

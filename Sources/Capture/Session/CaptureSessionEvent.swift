@@ -12,10 +12,10 @@ public enum CaptureSessionEvent: Sendable {
   case didStartRunning
   /// All devices have stopped.
   case didStopRunning
-  /// A device gives no more frames. The session goes on without it; another input may be added.
+  /// A device delivers no more frames. The session continues without it; another input may be added.
   case wasInterrupted(InterruptionReason, CaptureDevice)
-  /// A virtual device has given its last frame.
+  /// A virtual device has delivered its last frame.
   case inputDidEnd(CaptureDevice)
-  /// A device has failed. The session goes on without it.
+  /// A device has failed. The session continues without it.
   case runtimeError(CaptureError, CaptureDevice)
 }

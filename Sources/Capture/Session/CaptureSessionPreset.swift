@@ -37,7 +37,7 @@ public enum CaptureSessionPreset: String, Sendable, Hashable, CaseIterable {
 
   /// The format for the preset; nil if none fits or none is to be chosen.
   ///
-  /// Among formats of one size, the one with the highest rate is chosen, and among those the one that needs least work.
+  /// Among formats of one size, the one with the highest rate is chosen, and among those the cheapest to decode.
   ///
   /// - Parameter requirements: the requirements of outputs. Formats that do not meet them are chosen only if no other
   ///   fits.
@@ -53,7 +53,7 @@ public enum CaptureSessionPreset: String, Sendable, Hashable, CaseIterable {
       return best(candidates.filter { $0.dimensions.area == area })
     }
     func nearest(to area: Int) -> CaptureDeviceFormat? {
-      // By ratio: half the pixels are as far away as twice as many.
+      // By ratio: half the pixels are as far off as twice as many.
       func distance(_ format: CaptureDeviceFormat) -> Double {
         let ratio = Double(format.dimensions.area) / Double(area)
         return max(ratio, 1 / ratio)
@@ -80,7 +80,7 @@ extension CaptureDeviceFormat {
     let size = sensorDimensions
     let scale = 1920 / Double(max(size.width, size.height))
     guard scale < 1 else { return self }
-    // Even numbers, as encoders of 4:2:0 want them.
+    // Even numbers, as required by encoders of 4:2:0.
     func scaled(_ side: Int) -> Int { max(2, Int((Double(side) * scale / 2).rounded()) * 2) }
     return delivering(PixelSize(width: scaled(size.width), height: min(size.height, scaled(size.height))))
   }

@@ -19,7 +19,7 @@ struct SessionFormats: Sendable {
   /// The preset by which formats are chosen.
   var preset: CaptureSessionPreset { isSetOnDevice.isSet ? .inputPriority : chosenPreset }
 
-  /// Chooses a preset. Formats that were set on devices before count no longer.
+  /// Chooses a preset. Formats that were set on devices before no longer count.
   mutating func choose(_ preset: CaptureSessionPreset) {
     chosenPreset = preset
     isSetOnDevice.set(false)

@@ -1,12 +1,12 @@
 import FrameStream
 
-/// A microphone of ALSA, PulseAudio or PipeWire, by FFmpeg's library of devices. May be shared by threads.
+/// A microphone of ALSA, PulseAudio or PipeWire, through FFmpeg's libavdevice. May be shared by threads.
 final class MicrophoneDriver: CaptureDriver {
   private let name: MicrophoneName
 
   init(_ name: MicrophoneName) { self.name = name }
 
-  /// It is opened when it starts: many let one program at a time listen.
+  /// It is opened at the start: many microphones allow one program at a time.
   func checkAccess() throws(CaptureError) {}
 
   var lackOfControls: CaptureError {

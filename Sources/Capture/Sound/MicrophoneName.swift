@@ -5,7 +5,7 @@ struct MicrophoneName: Sendable, Hashable, CustomStringConvertible {
   /// The name of the device in it.
   let device: String
 
-  /// Reads `alsa:hw:0`, `pulse` or `pulse:NAME`; PipeWire answers for PulseAudio. Nil for other texts.
+  /// Reads `alsa:hw:0`, `pulse` or `pulse:NAME`; PipeWire implements PulseAudio's protocol. Nil for other texts.
   init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let system = parts.first, ["alsa", "pulse"].contains(system) else { return nil }

@@ -18,8 +18,8 @@ final class MicrophoneStream: CaptureStream {
   var rateControl: FrameRateControl { .device }
   func setMinFrameDuration(_ duration: MediaTime) -> FrameRateControl { .device }
 
-  /// The time for which a sound system without data is waited for when it is to end: FFmpeg's reader of PulseAudio
-  /// cannot be woken. Its thread then ends with the next sound, or with the process.
+  /// The time to wait for a sound system without data at the end: FFmpeg's reader of PulseAudio cannot be interrupted.
+  /// Its thread then ends with the next sound, or with the process.
   private static let patience = DispatchTimeInterval.milliseconds(500)
 
   func run(_ deliver: @escaping @Sendable (CaptureSample) -> Void) async throws(CaptureError) {
@@ -29,7 +29,7 @@ final class MicrophoneStream: CaptureStream {
       end.finish()
     }
     let result: Result<Void, CaptureError>? = await withTaskCancellationHandler {
-      // Not `for await`, which ends at once when the task is cancelled.
+      // Not `for await`, which ends immediately when the task is cancelled.
       await Task { await ends.first { _ in true } }.value
     } onCancel: {
       wakeUp.wake()
@@ -44,7 +44,7 @@ final class MicrophoneStream: CaptureStream {
     do throws(FrameStreamError) {
       while let samples = try reader.next() {
         let length = Int64(samples.count / reader.format.channelCount)
-        // The first piece was recorded before it is read.
+        // The first buffer was recorded before it is read.
         let begin = start ?? clock.time - MediaTime(value: length, timescale: reader.format.sampleRate)
         start = begin
         deliver(

@@ -2,8 +2,8 @@ import FrameStream
 import Imaging
 import Synchronization
 
-/// Gives the sound of a source at its pace, each piece when its last sample is due, as a microphone does. May be shared by
-/// threads.
+/// Delivers the sound of a source at its rate, each buffer when its last sample is due, as a microphone does. May be
+/// shared by threads.
 final class PacedSoundStream: CaptureStream {
   private let source: Mutex<any SoundSource>
   private let clockDrift: Double

@@ -18,7 +18,7 @@ enum SoundCards {
     }
   }
 
-  /// The microphone that is in a camera: of the sound card at the camera's place on the bus.
+  /// The microphone in a camera: the sound card at the camera's place on the bus.
   ///
   /// - Parameter bus: the bus of the camera, as the kernel names it: `usb-0000:00:14.0-1`.
   static func microphone(at bus: String, in folder: String = "/proc/asound") -> CaptureDevice? {

@@ -19,14 +19,14 @@ extension CaptureDevice {
 
   /// The microphones that are connected now: those of PulseAudio or PipeWire if one of these runs, its default source
   /// (`pulse:default`) first, and those of ALSA's sound cards. The default source has the name of the device that it
-  /// stands for.
+  /// refers to.
   public static func microphones() -> [CaptureDevice] { SoundServer.microphones() + SoundCards.microphones() }
 
   /// The microphone that is built into this camera; nil if there is none or it is not known.
   public var microphone: CaptureDevice? { bus.flatMap { SoundCards.microphone(at: $0) } }
 
   convenience init(microphone name: MicrophoneName, localizedName: String) {
-    // Rate and channels are those that the device has when it starts.
+    // Rate and channels are those of the device at the start.
     self.init(
       uniqueID: name.description, localizedName: localizedName, deviceType: .microphone, position: .unspecified,
       formats: [CaptureDeviceFormat(audio: AudioFormat(sampleRate: 48_000, channelCount: 2))],

@@ -1,6 +1,6 @@
 import FrameStream
 
-/// Sound that a file or the program gives, at its own pace on the session's clock. May be shared by threads.
+/// Sound from a file or the program, at its own rate on the session's clock. May be shared by threads.
 final class SoundDriver: CaptureDriver {
   private let makeSource: @Sendable () throws(FrameStreamError) -> any SoundSource
   /// The fraction by which the device's clock is too fast.

@@ -4,8 +4,8 @@ import Glibc
 
 /// PulseAudio, or PipeWire in its place.
 enum SoundServer {
-  /// The microphones that it knows: first the one that it takes where none is named, by the name of what that is now; then each
-  /// by its own name, those that are what a loudspeaker plays last. None where no server runs.
+  /// The server's microphones: first its default source, by the name of its current device; then each by its own name,
+  /// monitors of loudspeakers last. None if no server runs.
   static func microphones() -> [CaptureDevice] {
     guard isRunning(ProcessInfo.processInfo.environment), let found = try? SoundDevices(of: "pulse") else { return [] }
     func isMonitor(_ device: SoundDevices.Device) -> Bool { device.name.hasSuffix(".monitor") }
@@ -17,7 +17,7 @@ enum SoundServer {
     return [CaptureDevice(microphone: name, localizedName: chosen.description)] + named
   }
 
-  /// Whether there is a server to be asked. Its library would start one where there is none.
+  /// Whether a server runs. If there is none, its library would start one.
   ///
   /// - Parameter environment: the environment of the process, which says where the server is.
   static func isRunning(_ environment: [String: String]) -> Bool {

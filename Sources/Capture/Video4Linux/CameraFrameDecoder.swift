@@ -5,14 +5,14 @@ import FrameStream
 import Imaging
 import Kernels
 
-/// Makes frames of a driver's buffers. May be shared by threads.
+/// Makes frames from a driver's buffers. May be shared by threads.
 struct CameraFrameDecoder: Sendable {
   let size: PixelSize
   private let layout: CapturePixelFormat
   private let hasInterleavedChroma: Bool
   private let bytesPerLine: Int
   private let isFullRange: Bool
-  /// The decoder for a camera that codes each picture from those before; nil for others.
+  /// The decoder for a camera whose pictures are predicted from earlier ones; nil for others.
   private let video: H264Decoder?
 
   /// - Throws: ``CaptureError/failed(device:reason:)`` if rows are shorter than their pixels, or H.264 cannot be decoded.
@@ -41,7 +41,7 @@ struct CameraFrameDecoder: Sendable {
     }
   }
 
-  /// The bytes of a whole frame; nil where it is compressed.
+  /// The bytes of a whole frame; nil for a compressed one.
   private var byteCount: Int? {
     switch layout {
     case .motionJPEG, .h264: nil
@@ -53,10 +53,10 @@ struct CameraFrameDecoder: Sendable {
   /// The row length of a chroma plane, as Video4Linux defines it for planes in one buffer.
   private var chromaBytesPerLine: Int { (bytesPerLine + 1) / 2 }
 
-  /// Notes that frames were lost, from which later ones may be coded.
+  /// Notes that frames were lost, which later ones may refer to.
   func lose() { video?.lose() }
 
-  /// A copy of the frame in a buffer; nil if it is not whole.
+  /// A copy of the frame in a buffer; nil if it is incomplete.
   func frame(_ buffer: cv4l_buffer, time: MediaTime) -> Frame? {
     guard let bytes = buffer.bytes, buffer.count > 0 else {
       lose()

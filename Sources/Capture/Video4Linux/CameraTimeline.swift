@@ -2,22 +2,21 @@ import CVideo4Linux
 import FrameStream
 import Imaging
 
-/// Puts the frames of a camera on the session's clock, and notices which are missing.
+/// Converts the times of a camera's frames to the session's clock, and detects missing frames.
 struct CameraTimeline {
   private var lastSequence: UInt32?
   private var last: MediaTime?
-  /// The offset of times, since the camera's clock leapt.
+  /// The offset of times since the camera's clock jumped.
   private var shift = MediaTime.zero
 
-  /// The samples for a buffer: frames that were lost before it, if there are some, then its frame or the report of its
-  /// loss.
+  /// The samples for a buffer: a report of frames lost before it, if any, then its frame or the report of its loss.
   mutating func samples(
     of buffer: cv4l_buffer, by decoder: CameraFrameDecoder, interval: MediaTime, clock: any CaptureClock
   ) -> [CaptureSample] {
     var samples: [CaptureSample] = []
     var time = Self.time(of: buffer, clock: clock) + shift
     if let last, time <= last {
-      // The clock was set back: times go on as if it had not been.
+      // The clock was set back: times continue as if it had not been.
       let step = last + interval - time
       shift += step
       time += step

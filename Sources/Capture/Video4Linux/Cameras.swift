@@ -1,10 +1,11 @@
 import CVideo4Linux
 
 extension CaptureDevice {
-  /// The camera of a file, `/dev/video0` for instance.
+  /// The camera of a file such as `/dev/video0`.
   ///
-  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if the file is no camera, ``CaptureError/notAuthorized(device:)`` if
-  ///   it may not be opened, ``CaptureError/disconnected(device:)`` if there is none.
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if the file is not a camera,
+  ///   ``CaptureError/notAuthorized(device:)`` if it may not be opened, ``CaptureError/disconnected(device:)`` if there
+  ///   is none.
   public static func camera(path: String) throws(CaptureError) -> CaptureDevice {
     if let device = try camera(path: path, uniqueID: nil, calls: .system) { return device }
     throw .unsupported(what: path, reason: "it gives no pictures that are read; `mattetool devices` lists cameras")
@@ -12,7 +13,7 @@ extension CaptureDevice {
 
   /// Nil where the file gives no pictures.
   ///
-  /// - Parameter uniqueID: what names the hardware; nil where only its place does.
+  /// - Parameter uniqueID: the name of the hardware; nil if only its place identifies it.
   static func camera(path: String, uniqueID: String?, calls: SystemCalls) throws(CaptureError) -> CaptureDevice? {
     let handle = try DeviceHandle(path, calls: calls)
     let description = try handle.describe()

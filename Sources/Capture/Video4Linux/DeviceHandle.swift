@@ -1,11 +1,11 @@
 import CVideo4Linux
 import Glibc
 
-/// An open device of Video4Linux. Used by one thread at a time, which its owner sees to.
+/// An open device of Video4Linux. Used by one thread at a time; its owner ensures that.
 final class DeviceHandle: @unchecked Sendable {
   let pointer: OpaquePointer
   let path: String
-  /// Kept as long as the device is open, which calls them.
+  /// Held as long as the device, which calls them, is open.
   private let calls: SystemCalls
   private var isClosed = false
 
@@ -27,7 +27,7 @@ final class DeviceHandle: @unchecked Sendable {
     isClosed = true
   }
 
-  /// Checks what a function of the C side returned.
+  /// Checks the result of a C function.
   func check(_ error: Int32) throws(CaptureError) {
     if error != 0 { throw Self.failure(error, of: path) }
   }

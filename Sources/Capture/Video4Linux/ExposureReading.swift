@@ -1,12 +1,12 @@
 import CVideo4Linux
 import Imaging
 
-/// The exposure time of a camera that tells it, read again now and then: automatic exposure changes it, and each question is a
-/// message over the bus. Used by the thread that reads the camera.
+/// The exposure time of a camera that reports it, read at intervals: automatic exposure changes it, and each reading is
+/// a message over the bus. Used by the thread that reads the camera.
 struct ExposureReading {
   private let handle: DeviceHandle
   private var time: Double?
-  /// The time of the next reading; nil if the camera does not tell its exposure time.
+  /// The time of the next reading; nil if the camera does not report its exposure time.
   private var due: MediaTime?
 
   private static let interval = MediaTime(value: 1, timescale: 4)
@@ -17,7 +17,7 @@ struct ExposureReading {
     due = time == nil ? nil : .zero
   }
 
-  /// A frame with the exposure time; other samples as they are.
+  /// A frame with the exposure time; other samples unchanged.
   mutating func attached(to sample: CaptureSample) -> CaptureSample {
     guard let due, case .frame(var frame) = sample else { return sample }
     if frame.time >= due {

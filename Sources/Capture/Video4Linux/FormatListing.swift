@@ -5,9 +5,9 @@ import Imaging
 struct FormatListing {
   let handle: DeviceHandle
 
-  /// More of a list than this is a driver's fault.
+  /// A longer list is a driver's fault.
   private static let mostEntries: UInt32 = 256
-  /// The sizes that are listed of a device that takes any size between two, besides the smallest and the largest.
+  /// The sizes listed for a device that supports any size within limits, besides the smallest and the largest.
   private static let usualSizes = [
     (160, 120), (320, 180), (320, 240), (640, 360), (640, 480), (800, 600), (960, 540), (1024, 768), (1280, 720),
     (1280, 960), (1920, 1080), (2560, 1440), (3840, 2160),

@@ -3,7 +3,7 @@ import CPixelKernels
 import Imaging
 import Kernels
 
-/// Decodes what a camera codes itself as H.264, each picture once. Used by the thread that reads the camera.
+/// Decodes the H.264 of a camera, each picture once. Used by the thread that reads the camera.
 final class H264Decoder: @unchecked Sendable {
   private let handle: OpaquePointer
   private let size: PixelSize
@@ -21,7 +21,7 @@ final class H264Decoder: @unchecked Sendable {
 
   deinit { cffmpeg_close_video(handle) }
 
-  /// The next picture, in the range that its stream states; nil where there is none to be shown.
+  /// The next picture, in the range stated by its stream; nil if there is none to be shown.
   func picture(_ bytes: UnsafeBufferPointer<UInt8>) -> YCbCrPicture? {
     var samples = cffmpeg_samples()
     var meaning = cffmpeg_sample_meaning()
@@ -40,6 +40,6 @@ final class H264Decoder: @unchecked Sendable {
       as: .rgba8)
   }
 
-  /// Notes that pictures were lost: those that are coded from them are left out.
+  /// Notes that pictures were lost: those predicted from them are dropped.
   func lose() { cffmpeg_lose_video(handle) }
 }

@@ -1,6 +1,6 @@
 import CVideo4Linux
 
-/// The calls by which devices are reached: the system's, or those of an emulation. C functions, which any thread may call.
+/// The system calls for devices: the kernel's, or those of an emulation. C functions, which any thread may call.
 struct SystemCalls: @unchecked Sendable {
   var calls: cv4l_calls
 

@@ -15,7 +15,7 @@ final class Video4LinuxStream: CaptureStream {
   private let state: Mutex<State>
 
   private struct State {
-    /// The duration of a frame as the device gives them now.
+    /// The device's current frame duration.
     var interval: MediaTime
     var control = FrameRateControl.device
     /// The frame duration that the reading thread has to set on the device; nil for none.
@@ -25,7 +25,7 @@ final class Video4LinuxStream: CaptureStream {
 
   /// Buffers that the driver fills while frames are copied out of others.
   private static let bufferCount: UInt32 = 4
-  /// Failures of reading in a row after which the device counts as broken.
+  /// Consecutive failures of reading after which the device counts as broken.
   private static let mostFailures = 8
 
   /// Sets format and rate, and starts the camera.
@@ -55,13 +55,13 @@ final class Video4LinuxStream: CaptureStream {
     decoder = try CameraFrameDecoder(format, device: handle.path)
     let (interval, control) = Self.set(settings.minFrameDuration, on: handle, instead: settings.format.minFrameDuration)
     state = Mutex(State(interval: interval, control: control))
-    // Called here and not on the reading thread, so that the start of the session reports that the camera is in use.
+    // Called here and not on the reading thread, so that the start of the session can report that the camera is in use.
     try handle.check(cv4l_start(handle.pointer, Self.bufferCount))
   }
 
   var rateControl: FrameRateControl { state.withLock(\.control) }
 
-  /// Sets the duration of a frame; that which the device has then, and who keeps the rate.
+  /// Sets the duration of a frame; returns the device's resulting duration, and who enforces the rate.
   private static func set(
     _ duration: MediaTime, on handle: DeviceHandle, instead other: MediaTime
   ) -> (MediaTime, FrameRateControl) {
@@ -75,11 +75,11 @@ final class Video4LinuxStream: CaptureStream {
   }
 
   func setMinFrameDuration(_ duration: MediaTime) -> FrameRateControl {
-    // One thread at a time calls the device: a call in between would wait for a frame.
+    // One thread at a time calls the device: a concurrent call would wait for a frame.
     let isRunning = state.withLock(\.isRunning)
     guard isRunning else { return rateControl }
     return state.withLock { state in
-      // Nearly all drivers answer that they are busy while they stream; frames are left out until it is known.
+      // Nearly all drivers are busy while they stream; frames are dropped until that is known.
       state.wanted = duration
       state.control = .leavingOutFrames
       return .leavingOutFrames
@@ -103,7 +103,7 @@ final class Video4LinuxStream: CaptureStream {
     state.withLock { $0.isRunning = true }
     defer {
       state.withLock { $0.isRunning = false }
-      // Before the session says that it has stopped, so that others find the camera free.
+      // Done before the session has stopped, so that other programs find the camera free.
       handle.close()
     }
     var timeline = CameraTimeline()
@@ -125,7 +125,7 @@ final class Video4LinuxStream: CaptureStream {
       let error = cv4l_dequeue(handle.pointer, &buffer)
       if error == EAGAIN { continue }
       guard error == 0 else {
-        // The kernel's word for a frame that was lost on the way, unless it stays.
+        // The kernel's flag for a frame lost in transfer, unless it persists.
         failures += 1
         guard error == EIO, failures < Self.mostFailures else { throw DeviceHandle.failure(error, of: handle.path) }
         decoder.lose()

@@ -1,7 +1,7 @@
 import Imaging
 import Synchronization
 
-/// Gives pictures at the rate that is set, which may change at any time. May be shared by threads.
+/// Delivers pictures at the rate that is set, which may change at any time. May be shared by threads.
 final class GeneratorStream: CaptureStream {
   private let format: CaptureDeviceFormat
   private let clock: any CaptureClock
@@ -44,7 +44,7 @@ final class GeneratorStream: CaptureStream {
       let shown = time
       last.withLock { $0 = shown }
       time += interval.withLock { $0.duration(at: shown) }
-      // Pictures that take longer to make than they are shown come when they are made.
+      // Pictures that take longer to make than their duration are delivered late.
       let now = clock.time
       if now > time { time = now }
     }

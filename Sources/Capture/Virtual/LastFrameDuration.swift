@@ -5,7 +5,7 @@ import Synchronization
 final class LastFrameDuration: Sendable {
   private let duration = Mutex<MediaTime?>(nil)
 
-  /// Nil before the last frame, and where the film does not say.
+  /// Nil before the last frame, and if the movie does not state it.
   var value: MediaTime? { duration.withLock(\.self) }
 
   func set(_ value: MediaTime?) { duration.withLock { $0 = value } }

@@ -1,15 +1,14 @@
 import FrameStream
 import Imaging
 
-/// Frames of a film, a sequence or a pipe that stand for those of a camera, as they would be at the pace of their times. May be
-/// shared by threads.
+/// Frames of a movie, a sequence or a pipe as a virtual camera, in real time. May be shared by threads.
 final class SequenceDriver: CaptureDriver {
   private let makeFrames: @Sendable (CaptureDeviceFormat) -> FrameSequence
   private let check: @Sendable () throws(CaptureError) -> Void
   private let end: MediaTime?
   private let ending = LastFrameDuration()
 
-  /// - Parameter end: when the last frame is no longer shown, in the frames' time; nil where that is not known.
+  /// - Parameter end: the end of the last frame, in the frames' time; nil if unknown.
   init(
     endingAt end: MediaTime? = nil, checking check: @escaping @Sendable () throws(CaptureError) -> Void = {},
     _ makeFrames: @escaping @Sendable (CaptureDeviceFormat) -> FrameSequence

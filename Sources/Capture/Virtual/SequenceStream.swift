@@ -2,10 +2,10 @@ import FrameStream
 import Imaging
 import Synchronization
 
-/// Gives the frames of a sequence at the pace of their times. May be shared by threads.
+/// Delivers the frames of a sequence in real time. May be shared by threads.
 final class SequenceStream: CaptureStream {
   private let frames: FrameSequence
-  /// When the last frame is no longer shown, in the frames' time; nil where that is not known.
+  /// The end of the last frame, in the frames' time; nil if unknown.
   private let end: MediaTime?
   private let ending: LastFrameDuration
   private let clock: any CaptureClock
@@ -45,7 +45,7 @@ final class SequenceStream: CaptureStream {
       var last: MediaTime?
       var following = try await iterator.next()
       while !Task.isCancelled, var frame = following {
-        // Only where the end is known is it worth to wait for what follows: pipes may be live.
+        // Waiting for the next frame is useful only if the end is known: pipes may be live.
         var failure: FrameStreamError?
         if let end {
           do { following = try await iterator.next() } catch { (following, failure) = (nil, error) }

@@ -59,7 +59,7 @@ extension CaptureDevice {
       driver: SequenceDriver { _ in pipe.frames })
   }
 
-  /// Creates a camera that gives the frames of any source.
+  /// Creates a camera that delivers the frames of any source.
   ///
   /// - Parameters:
   ///   - name: the name for users and in messages.

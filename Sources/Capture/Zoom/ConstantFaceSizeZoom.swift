@@ -2,8 +2,8 @@ import Glibc
 import Imaging
 import Synchronization
 
-/// Keeps the height of a face in the picture constant by the zoom while the camera or the person moves, as a dolly zoom
-/// does. May be shared by threads.
+/// Keeps the height of a face in the picture constant by the zoom while the camera or the person moves (dolly zoom).
+/// May be shared by threads.
 ///
 /// ```swift
 /// let keeper = ConstantFaceSizeZoom(device: camera)
@@ -17,12 +17,12 @@ public final class ConstantFaceSizeZoom: Sendable {
     var faceID: Int?
     /// The height that is kept, in octaves of the height of the picture.
     var kept: Double?
-    /// The height without zoom: octaves, and octaves a second, as they are believed.
+    /// The estimated height without zoom: octaves, and octaves a second.
     var height: Double?
     var rate = 0.0
     var last: MediaTime?
 
-    /// Takes a height into account: by an alpha-beta filter, which does not lag behind a steady approach.
+    /// Updates the estimate with a height: an alpha-beta filter, which does not lag at constant velocity.
     mutating func measure(_ octave: Double, at time: MediaTime) {
       defer { last = time }
       guard let height, let last, time > last else {
@@ -43,11 +43,11 @@ public final class ConstantFaceSizeZoom: Sendable {
   public let limits: ClosedRange<Double>
   private let state: Mutex<State>
 
-  /// A face that was not seen for so long is lost, in seconds.
+  /// The time without a detection after which a face is lost, in seconds.
   private static let patience = 0.3
 
   /// - Parameters:
-  ///   - device: the camera whose zoom is set and in whose frames the faces are found.
+  ///   - device: the camera whose zoom is set, and in whose frames the faces are detected.
   ///   - faceID: the identity of the face (`Face.id`); nil for the tallest in the first list that has any.
   ///   - height: the height of the face, as a fraction of the picture's; nil for its height in the first frame.
   ///   - limits: the limits of the zoom factor; nil for those of the format.
@@ -93,7 +93,7 @@ public final class ConstantFaceSizeZoom: Sendable {
     device.cancelVideoZoomRamp()
   }
 
-  /// The height of a face as it stands: of one that lies on its side, as in a picture that is stored turned, the width.
+  /// The height of a face along its own axis: for a face on its side, as in a rotated picture, the width.
   private static func height(of face: Face) -> Double {
     let isOnSide = face.roll.map { abs(sin($0.radians)) > 0.707 } ?? false
     return isOnSide ? face.bounds.width : face.bounds.height

@@ -1,14 +1,14 @@
 import Imaging
 import Kernels
 
-/// A part of a picture at a size: what a zoom shows of a frame. A value.
+/// A part of a picture at a size: the result of a zoom. A value.
 struct FrameCrop: Sendable, Hashable {
   /// The part, as fractions of the picture.
   var region: NormalizedRect
   /// The size that the part gets, in pixels.
   var size: PixelSize
 
-  /// The middle of a picture that a factor shows, of the shape of what it becomes.
+  /// The middle of a picture for a zoom factor, in the aspect ratio of the result.
   ///
   /// - Parameters:
   ///   - factor: 1 for as much as fits.
@@ -25,7 +25,7 @@ struct FrameCrop: Sendable, Hashable {
   /// Whether a picture of a size stays as it is.
   func isWhole(of source: PixelSize) -> Bool { size == source && region == .full }
 
-  /// A frame with the part as its picture, in planes where the frame has planes.
+  /// A frame cropped to the part, in planes if the frame has planes.
   ///
   /// - Throws: ``KernelError`` for pictures of more than 32766 pixels a side.
   func applied(to frame: Frame) throws(KernelError) -> Frame {
@@ -57,14 +57,13 @@ struct FrameCrop: Sendable, Hashable {
       orientation: frame.orientation, time: frame.time)
   }
 
-  /// - Parameter isCentered: whether samples stand in the middle of what they cover, rather than at its left or top.
+  /// - Parameter isCentered: whether chroma is sited at the center of its samples, rather than at the left or top.
   private func part(
     of plane: PixelBuffer, as size: PixelSize, isCentered: (x: Bool, y: Bool)
   ) throws(KernelError) -> PixelBuffer {
     let (width, height) = (Double(plane.width), Double(plane.height))
     let (scaleX, scaleY) = (region.width * width / Double(size.width), region.height * height / Double(size.height))
-    // A chroma sample at the left of its two columns is a quarter of its width off their middle, in the source as in
-    // the result.
+    // A chroma sample sited left is a quarter of its width off the center, in the source and in the result.
     let (shiftX, shiftY) = (isCentered.x ? 0 : 0.25 * (1 - scaleX), isCentered.y ? 0 : 0.25 * (1 - scaleY))
     return try plane.warped(
       by: AffineTransform(

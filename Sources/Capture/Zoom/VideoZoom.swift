@@ -18,7 +18,7 @@ struct VideoZoom: Sendable {
   private var history: [(time: MediaTime, factor: Double)] = []
   private static let historyLength = 240
 
-  /// Whether the factor changes by itself, or will with the next frame.
+  /// Whether the factor is changing, or will with the next frame.
   var isRamping: Bool {
     if command != nil { return true }
     if case .rest = motion { return false }
@@ -41,7 +41,7 @@ struct VideoZoom: Sendable {
     if isRamping { command = .easeOut }
   }
 
-  /// Follows a line in octaves through a moment, from the next frame on.
+  /// Follows a line in octaves through a point, from the next frame on.
   mutating func follow(octave: Double, rate: Double, anchor: MediaTime) {
     command = .follow(octave: octave, rate: rate, anchor: anchor)
   }
@@ -65,7 +65,7 @@ struct VideoZoom: Sendable {
     return factor
   }
 
-  /// Stops at a limit; a ramp that turns round there goes on to its target.
+  /// Stops at a limit; a ramp that reverses there continues to its target.
   private mutating func limit(to limited: Double, at time: MediaTime) {
     if case .ramp(let ramp) = motion, let target = ramp.target, !ramp.isOver(at: time), target != log2(limited) {
       factor = limited
@@ -74,7 +74,7 @@ struct VideoZoom: Sendable {
     }
   }
 
-  /// Makes what was asked for the motion.
+  /// Makes the requested motion the current one.
   private mutating func begin(at time: MediaTime) {
     guard let command else { return }
     self.command = nil
@@ -84,7 +84,7 @@ struct VideoZoom: Sendable {
     switch command {
     case .ramp(let target, let wanted):
       let target = log2(target)
-      // At the target already: what still moves turns round.
+      // At the target already: a remaining motion reverses.
       let direction = target == octave ? -rate : target - octave
       guard direction != 0 else { return set(exp2(target)) }
       motion = .ramp(
@@ -99,6 +99,6 @@ struct VideoZoom: Sendable {
     }
   }
 
-  /// The factor of the frame of that time; nil where none is known.
+  /// The factor of the frame at that time; nil if unknown.
   func factor(at time: MediaTime) -> Double? { history.last { $0.time == time }?.factor }
 }

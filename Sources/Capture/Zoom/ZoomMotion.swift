@@ -40,18 +40,17 @@ enum ZoomMotion: Sendable, Hashable {
     }
   }
 
-  /// A line in octaves that is followed, with the distance from it at the start fading.
+  /// A line in octaves that is followed, while the initial distance from it decays.
   struct Following: Sendable, Hashable {
     /// Octaves at ``anchor``, and octaves a second.
     var octave: Double
     var rate: Double
     var anchor: MediaTime
-    /// When it began, and how far off the factor was then.
+    /// The start, and the factor's distance from the line then.
     var start: MediaTime
     var offset: Double
 
-    /// The time for which a line is extrapolated after its anchor, and the time constant by which the distance fades,
-    /// in seconds.
+    /// The time for which a line is extrapolated after its anchor, and the time constant of the decay, in seconds.
     private static let longest = 0.3
     private static let fading = 0.08
 

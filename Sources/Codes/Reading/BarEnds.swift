@@ -1,15 +1,16 @@
 import Imaging
 
-/// The lines on which the bars of a linear code end. Where the code leans away from the camera they are not across the bars.
+/// The lines on which the bars of a linear code end. If the code leans away from the camera they are not perpendicular
+/// to the bars.
 struct BarEnds {
-  /// Places along the code at which the end of a bar is looked for.
+  /// Positions along the code at which the end of a bar is searched for.
   private static let places = 48
   /// Fewer bars than this do not make a line.
   private static let leastBars = 6
 
   let sampler: LumaSampler
 
-  /// Corners whose upper and lower edges lie on the ends of the bars: top left, top right, bottom right, bottom left.
+  /// Corners whose upper and lower edges lie at the ends of the bars: top left, top right, bottom right, bottom left.
   ///
   /// - Parameter corners: the same, from following the bars.
   func corners(from corners: [SIMD2<Double>]) -> [SIMD2<Double>] {
@@ -19,11 +20,12 @@ struct BarEnds {
     return [top.left, top.right, bottom.right, bottom.left]
   }
 
-  /// An edge, moved along the code's two sides to where the bars end.
+  /// An edge, moved along the code's two sides to the ends of the bars.
   private func edge(
     _ left: SIMD2<Double>, _ right: SIMD2<Double>, from middle: (left: SIMD2<Double>, right: SIMD2<Double>)
   ) -> (left: SIMD2<Double>, right: SIMD2<Double>) {
-    // How far beyond the edge bars end, as a part of the way from the middle line to it, at places from left to right.
+    // The distance from the edge to the ends of the bars, as a fraction of the way from the middle line to it, at
+    // positions from left to right.
     var ends: [(place: Double, beyond: Double)] = []
     for index in 0..<Self.places {
       let place = (Double(index) + 0.5) / Double(Self.places)
@@ -32,7 +34,7 @@ struct BarEnds {
       if let beyond = end(from: start, way) { ends.append((place, beyond)) }
     }
     guard let first = Self.line(through: ends) else { return (left, right) }
-    // Once more without what lies far off: dirt, or print that touches a bar.
+    // Fitted once more without outliers: dirt, or print that touches a bar.
     let errors = ends.map { abs($0.beyond - first.at($0.place)) }.sorted()
     let limit = max(0.01, 2.5 * errors[errors.count / 2])
     let kept = ends.filter { abs($0.beyond - first.at($0.place)) <= limit }
@@ -42,7 +44,7 @@ struct BarEnds {
     return (left + (left - middle.left) * line.at(0), right + (right - middle.right) * line.at(1))
   }
 
-  /// How far beyond a way's end the bar ends that the way follows; nil where it follows none.
+  /// The distance beyond a path's end at which the bar under it ends; nil if it follows no bar.
   private func end(from start: SIMD2<Double>, _ way: SIMD2<Double>) -> Double? {
     let length = (way * way).sum().squareRoot()
     guard length >= 6 else { return nil }
@@ -52,7 +54,7 @@ struct BarEnds {
     let part = max(1, count / 6)
     let inside = profile.prefix(part).reduce(0, +) / Float(part)
     let outside = profile.suffix(part).reduce(0, +) / Float(part)
-    // A space is as light as what is beyond it.
+    // A space is as light as the ground beyond it.
     guard abs(inside - outside) > 40 else { return nil }
     let threshold = (inside + outside) / 2
     guard let index = profile.firstIndex(where: { ($0 > threshold) == (outside > inside) }), index > 0 else {
@@ -68,7 +70,7 @@ struct BarEnds {
     func at(_ place: Double) -> Double { offset + slope * place }
   }
 
-  /// The line of least squares; nil of too few points, or of ones that lie in one half.
+  /// The least-squares line; nil for too few points, or for points that lie in one half.
   private static func line(through ends: [(place: Double, beyond: Double)]) -> Line? {
     guard ends.count >= leastBars, let first = ends.first, let last = ends.last, last.place - first.place > 0.5
     else { return nil }

@@ -2,25 +2,25 @@ import CZXing
 import FoundationEssentials
 import Inference
 
-/// zxing-cpp's library, loaded. May be shared by threads: the table of its functions does not change, and they keep
-/// nothing between calls.
+/// The loaded zxing-cpp library. May be shared by threads: its function table does not change, and the functions keep
+/// no state between calls.
 final class CodeLibrary: @unchecked Sendable {
   let handle: OpaquePointer
   /// The file that it was loaded from.
   let path: String
 
-  /// Loading the same library again costs nothing: the system keeps one of each.
+  /// Loading the same library again is cheap: the system keeps one copy of it.
   ///
   /// - Parameter folder: where it is; nil to search the folders of ``SearchOrder``.
   init(folder: String?) throws(CodeError) {
     let folders = folder.map { [$0] } ?? SearchOrder.ofProcess.codeReader.map(\.path)
     guard let path = folders.lazy.compactMap(Self.library).first else {
-      throw .libraryMissing(lookedIn: folders, reason: nil)
+      throw .libraryMissing(searched: folders, reason: nil)
     }
     var handle: OpaquePointer?
     var message = [CChar](repeating: 0, count: 1024)
     guard cz_library_open(path, &handle, &message, message.count) == 0, let handle else {
-      throw .libraryMissing(lookedIn: folders, reason: Self.text(message))
+      throw .libraryMissing(searched: folders, reason: Self.text(message))
     }
     (self.handle, self.path) = (handle, path)
   }

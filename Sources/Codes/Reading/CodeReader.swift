@@ -17,7 +17,7 @@ struct CodeReader: Sendable {
   private static let mostCodes = 255
 
   let library: CodeLibrary
-  /// The library's numbers of what is asked for.
+  /// The library's numbers of the requested formats.
   let formats: [UInt32]
   /// The formats of codes that are made of bars.
   let barFormats: [UInt32]
@@ -39,8 +39,8 @@ struct CodeReader: Sendable {
   ///
   /// - Parameters:
   ///   - luma: the luma, of format `l8`.
-  ///   - lines: lines of a linear code that have to agree.
-  ///   - barsOnly: whether only types that show as bars are looked for.
+  ///   - lines: the number of lines of a linear code that must agree.
+  ///   - barsOnly: whether only types that consist of bars are searched for.
   func codes(
     in luma: PixelBuffer, _ options: Options, agreeing lines: Int32 = 2, barsOnly: Bool = false
   ) throws(CodeError) -> [ReadCode] {

@@ -1,8 +1,8 @@
 import Glibc
 import Imaging
 
-/// The outline of a linear code, of which the library knows a line or two: the bars are followed up and down from there
-/// until they end.
+/// The outline of a linear code, of which the library reports one or two lines: the bars are followed up and down from
+/// there to their ends.
 struct LinearCodeOutline {
   private typealias Ends = (left: SIMD2<Double>, right: SIMD2<Double>)
 
@@ -11,7 +11,7 @@ struct LinearCodeOutline {
   private let reference: [Float]
   private let variance: Float
 
-  /// Below this part of the contrast of its middle, a line is beyond the bars.
+  /// A line with less than this fraction of the middle's contrast is beyond the bars.
   private static let leastContrast: Float = 0.5
 
   /// The corners of a code: top left, top right, bottom right, bottom left.
@@ -19,7 +19,7 @@ struct LinearCodeOutline {
   /// - Parameters:
   ///   - corners: the corners that the library gives, in pixels of `luma`.
   ///   - luma: the picture that it was read in, of format `l8`.
-  ///   - isLevel: whether the line runs as the bars' ends do; else it is taken across the bars.
+  ///   - isLevel: whether the line is parallel to the ends of the bars; otherwise it is perpendicular to the bars.
   static func corners(
     of corners: [SIMD2<Double>], in luma: PixelBuffer, isLevel: Bool = false
   ) -> [SIMD2<Double>] {
@@ -28,7 +28,7 @@ struct LinearCodeOutline {
       let line = isLevel ? read : atLastBars(read, sampler)
       guard length(line.right - line.left) >= 8, let bars = barDirections(along: line, sampler) else { return corners }
       let rough = followed(from: line, bars, sampler, isLevel: isLevel)
-      // Bars that were followed tell their direction better than the pixels of a line do.
+      // Bars that were followed give their direction more accurately than the pixels of a line.
       let (left, right) = (rough[3] - rough[0], rough[2] - rough[1])
       guard min(length(left), length(right)) >= 8 else { return rough }
       let outline = followed(from: line, (unit(left), unit(right)), sampler, isLevel: isLevel)
@@ -36,10 +36,10 @@ struct LinearCodeOutline {
     }
   }
 
-  /// A line whose ends are those of the outermost bars, which the library leaves out now and then where they are blurred.
+  /// A line that ends at the outermost bars, which the library sometimes omits where they are blurred.
   private static func atLastBars(_ line: Ends, _ sampler: LumaSampler) -> Ends {
     func end(_ end: SIMD2<Double>, from other: SIMD2<Double>) -> SIMD2<Double> {
-      // Two to four modules on both sides of the end: less than stays free round a code.
+      // Two to four modules on both sides of the end: less than the quiet zone of a code.
       let reach = (end - other) * 0.03
       let count = max(9, Int(length(reach) * 8) + 1)
       let profile = sampler.profile(from: end - reach, to: end + reach, count: count)
@@ -53,7 +53,7 @@ struct LinearCodeOutline {
     return (end(line.left, from: line.right), end(line.right, from: line.left))
   }
 
-  /// Whether a code stands free at both ends: what is read out of the middle of a longer one does not.
+  /// Whether a code has free space at both ends: one read out of the middle of a longer code does not.
   ///
   /// - Parameters:
   ///   - corners: the corners of the code, in pixels of `luma`.
@@ -80,11 +80,11 @@ struct LinearCodeOutline {
     }
   }
 
-  /// The corners of what is followed from a line, given the directions of its bars.
+  /// The corners of a code followed from a line, given the directions of its bars.
   private static func followed(
     from line: Ends, _ bars: Ends, _ sampler: LumaSampler, isLevel: Bool
   ) -> [SIMD2<Double>] {
-    // The line across the bars through the middle of the one that was read.
+    // The perpendicular to the bars through the middle of the line that was read.
     let (middle, mean) = ((line.left + line.right) / 2, unit(bars.left + bars.right))
     func across(_ end: SIMD2<Double>, _ bar: SIMD2<Double>) -> SIMD2<Double> {
       let along = (bar * mean).sum()
@@ -92,7 +92,7 @@ struct LinearCodeOutline {
     }
     let start = isLevel ? line : (left: across(line.left, bars.left), right: across(line.right, bars.right))
     let outline = LinearCodeOutline(sampler, from: start.left, to: start.right)
-    // Both ends go a pixel away from the line, however their bars lean, so that it stays as it lies.
+    // Both ends move a pixel away from the line whatever the slope of their bars, so that it keeps its direction.
     let along = unit(start.right - start.left)
     let away = SIMD2(-along.y, along.x)
     func step(_ bar: SIMD2<Double>) -> SIMD2<Double> { bar / max(0.3, abs((bar * away).sum())) }
@@ -109,7 +109,7 @@ struct LinearCodeOutline {
     (reference, self.variance) = (centered, variance)
   }
 
-  /// The last line that shows the same bars, in a direction. Its ends may drift, for bars run apart in perspective.
+  /// The last line that shows the same bars, in a direction. Its ends may drift, because bars diverge in perspective.
   private func end(from start: Ends, _ direction: Ends) -> Ends {
     var (line, last) = (start, start)
     var slope = direction
@@ -126,7 +126,7 @@ struct LinearCodeOutline {
         continue
       }
       misses = 0
-      // A tenth of each drift is believed, so that noise does not add up.
+      // A tenth of each drift is applied, to suppress noise.
       slope.left += (found.left - next.left) * 0.1
       slope.right += (found.right - next.right) * 0.1
       (line, last) = (found, found)
@@ -134,7 +134,8 @@ struct LinearCodeOutline {
     return last
   }
 
-  /// The place of a line's ends, to a quarter of a pixel, at which it shows the most of the reference's contrast.
+  /// The position of a line's ends, to a quarter of a pixel, with the highest correlation with the reference's
+  /// contrast.
   private func best(round line: Ends) -> (Ends, Float) {
     let along = Self.unit(line.right - line.left) * 0.25
     var (best, most) = (line, contrast(line))
@@ -146,7 +147,7 @@ struct LinearCodeOutline {
     return (best, most)
   }
 
-  /// How much of the reference is in a line: 1 where it is the same, 0 where it has nothing of it.
+  /// The similarity of a line to the reference: 1 for the same, 0 for none.
   private func contrast(_ line: Ends) -> Float {
     guard variance > 0 else { return 0 }
     let step = (line.right - line.left) / Double(reference.count - 1)
@@ -161,7 +162,7 @@ struct LinearCodeOutline {
     return (centered, centered.reduce(0) { $0 + $1 * $1 })
   }
 
-  /// The directions of the bars in the left and the right half of a line, downwards; nil where nothing is to be seen.
+  /// The directions of the bars in the left and the right half of a line, downwards; nil if none are visible.
   private static func barDirections(along ends: Ends, _ sampler: LumaSampler) -> Ends? {
     let (left, right) = ends
     let (line, down) = (unit(right - left), unit(SIMD2(left.y - right.y, right.x - left.x)))
@@ -183,7 +184,7 @@ struct LinearCodeOutline {
       return (bar * down).sum() < 0 ? -bar : bar
     }
     guard let first = direction(0...0.3), let second = direction(0.7...1) else { return nil }
-    // Bars that run along the line are none.
+    // Bars parallel to the line do not count.
     guard abs((first * line).sum()) < 0.9, abs((second * line).sum()) < 0.9 else { return nil }
     return (first, second)
   }

@@ -3,7 +3,7 @@ import Kernels
 
 /// The luma of a picture, as codes are read from it: format `l8`, as stored.
 enum LumaPlane {
-  /// The luma of a frame. That of a movie is used as it is: limited range has enough contrast.
+  /// The luma of a frame. That of a movie is used unchanged: limited range has enough contrast.
   static func of(_ frame: Frame) -> PixelBuffer {
     if let picture = frame.picture as? YCbCrPicture, picture.layout.depth == 8 { return picture.luma }
     return of(frame.pixels)

@@ -1,7 +1,7 @@
 import CZXing
 import Imaging
 
-/// A code as the library read it, with corners in pixels of some picture.
+/// A code as read by the library, with corners in pixels of a picture.
 struct ReadCode: Sendable {
   var symbology: CodeSymbology
   /// Top left, top right, bottom right, bottom left of the code as it is printed.
@@ -27,7 +27,7 @@ struct ReadCode: Sendable {
     text = printed ?? code.text.map { Self.whole(String(cString: $0), of: content) }
     isMirrored = code.isMirrored
     if isMirrored {
-      // The library tells these codes' corners as if their bits, and not the picture, were mirrored.
+      // The library reports the corners of these codes as if their bits, and not the picture, were mirrored.
       switch symbology.type {
       case .qr, .microQR: corners.swapAt(1, 3)
       case .dataMatrix: corners.swapAt(0, 2)
@@ -39,15 +39,15 @@ struct ReadCode: Sendable {
     isInverted = code.isInverted
   }
 
-  /// The whole text: that of the library ends at its first zero.
+  /// The whole text: the library's own string ends at its first zero.
   static func whole(_ text: String, of bytes: [UInt8]) -> String {
     guard let zero = bytes.firstIndex(of: 0), text.utf8.count <= 2 * zero else { return text }
-    // Bytes that are no UTF-8 are Latin-1, as codes without a character set are.
+    // Bytes that are not UTF-8 are Latin-1, as in codes without a character set.
     return String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 
-  /// The width in modules of a linear code of its type and content, for types that are found within others.
+  /// The width in modules of a linear code of its type and content, for types that occur within others.
   var moduleCount: Int {
     let letters = text?.count ?? 0
     return switch symbology.type {
@@ -58,10 +58,10 @@ struct ReadCode: Sendable {
     }
   }
 
-  /// Whether it was read, and not only found.
+  /// Whether it was read, and not only detected.
   var isRead: Bool { text != nil }
 
-  /// A word in an array of C; nil where it is empty.
+  /// A string in a C array; nil if it is empty.
   private static func word<Letters>(_ letters: Letters) -> String? {
     let text = withUnsafeBytes(of: letters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     return text.isEmpty ? nil : text
@@ -69,7 +69,7 @@ struct ReadCode: Sendable {
 
   var center: SIMD2<Double> { (corners[0] + corners[1] + corners[2] + corners[3]) / 4 }
 
-  /// Whether a point lies in the code's quadrilateral, or nearer to it than a margin.
+  /// Whether a point lies in the code's quadrilateral, or within a margin of it.
   func contains(_ point: SIMD2<Double>, margin: Double = 0) -> Bool {
     let center = center
     var sign = 0.0
@@ -101,7 +101,7 @@ struct ReadCode: Sendable {
   /// Whether the middle of one lies in the other.
   func overlaps(_ other: ReadCode) -> Bool { contains(other.center) || other.contains(center) }
 
-  /// Whether it lies in a picture, but for what its corners may be off.
+  /// Whether it lies in a picture, within the tolerance of its corners.
   func isInside(_ size: PixelSize) -> Bool {
     let margin = 2 + 0.03 * extent
     return corners.allSatisfy { corner in

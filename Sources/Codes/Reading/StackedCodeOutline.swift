@@ -1,14 +1,14 @@
 import Imaging
 
-/// The outline of a PDF417 (ISO/IEC 15438), of which the library often knows some rows only: its start and stop patterns are
-/// bars over all rows, which are followed as those of a linear code are.
+/// The outline of a PDF417 (ISO/IEC 15438), of which the library often reports only some rows: its start and stop
+/// patterns are bars over all rows, which are followed as in a linear code.
 enum StackedCodeOutline {
-  /// Modules of the start pattern and of its first bar, which no other bar is as wide as.
+  /// Modules of the start pattern and of its first bar, the widest bar of the code.
   private static let start = (all: 17.0, bar: 8.0)
   /// Modules of the stop pattern and of its first bar.
   private static let stop = (all: 18.0, bar: 7.0)
 
-  /// The corners of a code: top left, top right, bottom right, bottom left; nil where its patterns are not to be seen.
+  /// The corners of a code: top left, top right, bottom right, bottom left; nil if its patterns are not visible.
   ///
   /// - Parameters:
   ///   - corners: the corners that the library gives, in pixels of `luma`.
@@ -20,10 +20,10 @@ enum StackedCodeOutline {
     let (left, right) = ((corners[0] + corners[3]) / 2, (corners[1] + corners[2]) / 2)
     let along = right - left
     let length = (along * along).sum().squareRoot()
-    // Three columns of data at least hold a hundred modules.
+    // Three columns of data have at least a hundred modules.
     guard length >= 60 else { return nil }
-    // Two modules more before it, which the library may have missed: as much as stays free round a code. Far more behind
-    // it, for it may have seen a half.
+    // Two modules more before it, which the library may have missed: as much as the quiet zone. Far more behind it,
+    // because the library may have reported a half.
     let first = left - along * 0.02
     let samples = (code: Int(length * 1.04 * 2), all: Int(length * 3 * 2))
     let step = along / (length * 2)
@@ -38,7 +38,7 @@ enum StackedCodeOutline {
       bars.filter { part.contains(Double($0.lowerBound) / Double(samples.code)) }.max { $0.count < $1.count }
     }
     guard let opening = widest(0..<0.35), opening.count >= 8 else { return nil }
-    // In data no bar is wider than six modules.
+    // Data have no bar wider than six modules.
     let least = Double(opening.count) * 6.4 / start.bar
     func isWide(_ bar: Range<Int>) -> Bool { Double(bar.count) > least }
     let known = widest(0.65..<1)
@@ -54,7 +54,7 @@ enum StackedCodeOutline {
     let leftBars = outline(from: place(Double(opening.lowerBound)), to: place(openingEnd), corners, luma)
     let rightBars = outline(from: place(Double(closing.lowerBound)), to: place(closingEnd), corners, luma)
     let found = [leftBars[0], rightBars[1], rightBars[2], leftBars[3]]
-    // An outline that was followed the wrong way does not have the proportions of a code.
+    // An outline that was followed wrongly does not have the proportions of a code.
     return found.allSatisfy { corner in
       let away = corner - (left + right) / 2
       return (away * away).sum().squareRoot() < 3 * length

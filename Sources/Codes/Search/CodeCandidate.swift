@@ -1,7 +1,7 @@
 import Glibc
 import Imaging
 
-/// A part of a picture in which a code may be, as the density of edges says.
+/// A part of a picture that may contain a code, by its density of edges.
 struct CodeCandidate: Sendable {
   /// The place of the candidate in pixels of the level, with a margin for a quiet zone.
   let rect: OrientedRect
@@ -11,10 +11,10 @@ struct CodeCandidate: Sendable {
   let isBars: Bool
   /// The likeness to a code. Candidates with greater scores are examined first.
   let score: Double
-  /// Whether its edges have one direction so plainly that it is no code of squares: of those one in a hundred has 0.57.
+  /// Whether its edges have one direction so clearly that it is not a matrix code: one in a hundred of those has 0.57.
   let isNothingButBars: Bool
 
-  /// Edges of a code to its variance; of a single edge it is below half of that.
+  /// The ratio of edges to variance in codes; for a single edge it is below half of that.
   private static let leastDensity: Float = 0.22
   /// The least standard deviation, in levels of 255.
   private static let leastContrast: Float = 14
@@ -34,7 +34,7 @@ struct CodeCandidate: Sendable {
     var score: Double
   }
 
-  /// The candidates of a level of a pyramid that have no less than `least` of anything.
+  /// The candidates of a level of a pyramid that exceed all minimums of `least`.
   static func all(in luma: PixelBuffer, level: Int, least: Minimum) -> [CodeCandidate] {
     let grid = TextureGrid(luma)
     var isOpen = grid.cells.map { $0.density > leastDensity && $0.variance > leastContrast * leastContrast }
@@ -48,7 +48,7 @@ struct CodeCandidate: Sendable {
     return result
   }
 
-  /// The open cells that hang together with one, which are closed by that.
+  /// The open cells connected to one, which are closed by the search.
   private static func connected(_ first: Int, in grid: TextureGrid, _ isOpen: inout [Bool]) -> [Int] {
     var (part, next) = ([first], 0)
     isOpen[first] = false
@@ -82,7 +82,7 @@ struct CodeCandidate: Sendable {
     let fill = Double(part.count) * size * size / rect.area
     let score = deviation * Double(total.density.squareRoot()) * fill * min(1, Double(part.count) / 16)
     guard fill >= Self.leastFill, score >= least.score else { return nil }
-    // A cell counts when its neighbours have edges, so that the part reaches beyond the code already.
+    // A cell counts if its neighbours have edges, so that the part already extends beyond the code.
     self.rect = rect.outset(by: size)
     self.level = level
     isNothingButBars = total.coherence > 0.6

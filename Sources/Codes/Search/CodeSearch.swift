@@ -2,7 +2,7 @@ import Glibc
 import Imaging
 import Kernels
 
-/// Looks for the codes of one picture: as the library does, then where edges are dense, turned upright and enlarged.
+/// Searches for the codes of one picture: by the library, then in parts with dense edges, turned upright and enlarged.
 struct CodeSearch {
   let reader: CodeReader
   let effort: CodeDetector.Effort
@@ -12,7 +12,7 @@ struct CodeSearch {
   /// Codes that were found and not read.
   private var unread: [ReadCode] = []
 
-  /// Above this many pixels the library searches a half of the picture with all its means, and finer ones plainly.
+  /// Above this many pixels the library searches a half-size picture thoroughly, and finer levels plainly.
   private static let largeArea = 2_100_000
 
   init(
@@ -34,8 +34,8 @@ struct CodeSearch {
     return found + unread.filter { code in !found.contains { $0.overlaps(code) } }
   }
 
-  /// Of a picture with more codes the library reads some only: of 100 QR codes in rows 60 to 90, of 234 a row. They are
-  /// covered, and the others read.
+  /// In a picture with many codes the library reads only some: of 100 QR codes in rows 60 to 90, of 234 one row. These
+  /// are covered, and the others read.
   private static let manyCodes = 12
 
   private mutating func readOthers() throws(CodeError) {
@@ -64,7 +64,7 @@ struct CodeSearch {
     pyramid = LumaPyramid(covered)
   }
 
-  /// All that the library tries with the effort.
+  /// All of the library's methods at this effort.
   private var options: CodeReader.Options {
     var options: CodeReader.Options = [.harder, .rotated]
     if effort != .fast { options.formUnion([.inverted, .reduced]) }
@@ -72,18 +72,18 @@ struct CodeSearch {
     return options
   }
 
-  /// The level of the pyramid that the library searches with all its means; finer ones it searches plainly.
+  /// The level of the pyramid that the library searches thoroughly; finer ones are searched plainly.
   private var firstLevel: Int {
     var (level, area) = (0, pyramid.full.area)
     while area > Self.largeArea { (level, area) = (level + 1, area / 4) }
     return level
   }
 
-  /// Whether the picture itself is left to the candidates, which are taken from it: of 240 codes in 60 pictures of 12
-  /// megapixels as many were read without as with it.
+  /// Whether the picture itself is left to its candidates: of 240 codes in 60 pictures of 12 megapixels, as many were
+  /// read without its search as with it.
   private var leavesFinestOut: Bool { effort == .balanced && firstLevel > 1 }
 
-  /// One level is left out at most: what is smaller than a half of the picture shows is for the candidates.
+  /// At most one level is left out: codes too small for the half-size picture are left to the candidates.
   private mutating func readWhole() throws(CodeError) {
     let level = firstLevel
     let first = try pyramid.level(level)
@@ -97,10 +97,11 @@ struct CodeSearch {
     try add(reader.codes(in: picture, effort == .thorough ? options : []), from: picture)
   }
 
-  /// Pixels of crops that are looked at: as many as take half of the library's own time, and some in small pictures.
+  /// The number of pixels of crops that are examined: as many as take half of the library's own time, with a minimum
+  /// for small pictures.
   private var cropBudget: Int { effort == .thorough ? 12_100_000 : 600_000 }
 
-  /// Pixels of a crop: modules of codes that have more are large.
+  /// The number of pixels of a crop: the modules of codes with more are large.
   private var largestCrop: Int { effort == .thorough ? 12_100_000 : 400_000 }
 
   /// The least values of candidates that are examined. Of 206 in composed pictures that showed a code the lowest score
@@ -119,7 +120,7 @@ struct CodeSearch {
     return 0.4 * (known?.score ?? 0)
   }
 
-  /// - Returns: whether all candidates were looked at.
+  /// - Returns: whether all candidates were examined.
   private mutating func readCandidates() throws(CodeError) -> Bool {
     var candidates: [CodeCandidate] = []
     var level = 0
@@ -135,7 +136,7 @@ struct CodeSearch {
     where candidate.score >= least && (!reader.barFormats.isEmpty || !candidate.isBars) {
       let scale = Double(1 << candidate.level)
       let center = candidate.rect.center * scale
-      // The library often sees only a part of a rotated PDF417; an upright crop shows all of it.
+      // The library often detects only a part of a rotated PDF417; an upright crop shows all of it.
       if found.contains(where: { $0.contains(center) && $0.symbology.type != .pdf417 }) { continue }
       let crop = UprightCrop(of: candidate, largestArea: largestCrop)
       guard crop.size.area <= left else {
@@ -154,7 +155,7 @@ struct CodeSearch {
     for picture in effort == .thorough
       ? [plain, sharp, UnsharpMask.applied(to: plain, radius: 5, amount: 4)] : [plain, sharp]
     {
-      // Bars of a candidate that has nothing else stand upright in its crop.
+      // A candidate that consists of bars has upright bars in its crop.
       let codes = try reader.codes(
         in: picture, barsOnly ? [.harder, .inverted] : [.harder, .rotated, .inverted], agreeing: 3, barsOnly: barsOnly)
       if codes.isEmpty { continue }
@@ -166,7 +167,7 @@ struct CodeSearch {
   /// Adds codes that are not there yet.
   ///
   /// - Parameters:
-  ///   - picture: the level of the pyramid that they were read in, or that what they were read in was taken of.
+  ///   - picture: the level of the pyramid in which they were read, or of which their crop was taken.
   ///   - place: where in that level a point is.
   private mutating func add(
     _ codes: [ReadCode], from picture: PixelBuffer, place: (SIMD2<Double>) -> SIMD2<Double> = { $0 }
@@ -174,7 +175,7 @@ struct CodeSearch {
     for var code in codes {
       code.corners = code.corners.map(place)
       if code.symbology.isLinear {
-        // Followed in the whole level, as a part of it may cut the bars off.
+        // They are followed in the whole level, because a part of it may cut the bars off.
         code.corners = LinearCodeOutline.corners(of: code.corners, in: picture)
         guard
           !code.symbology.isFoundInOthers
@@ -183,14 +184,14 @@ struct CodeSearch {
         else { continue }
       }
       code.corners = code.corners.map { pyramid.toFull($0, from: picture) }
-      // Crops repeat the picture's edge beyond it, which looks like bars.
+      // Crops repeat the picture's edge beyond it, which resembles bars.
       guard code.isInside(try pyramid.level(0).size) else { continue }
       guard code.isRead else {
         if !unread.contains(where: code.overlaps) { unread.append(code) }
         continue
       }
       if let known = found.firstIndex(where: code.isSame) {
-        // The library often sees a part only of a PDF417 that is turned.
+        // The library often detects only a part of a rotated PDF417.
         guard code.symbology.type == .pdf417, code.extent > 1.1 * found[known].extent else { continue }
         found[known].corners = try stackedCorners(of: code)
       } else {
@@ -200,15 +201,16 @@ struct CodeSearch {
     }
   }
 
-  /// The corners of a PDF417, which the library knows well only where its rows are level: it is read again, turned upright.
+  /// The corners of a PDF417, which the library reports accurately only for level rows: it is read again, turned
+  /// upright.
   private mutating func stackedCorners(of code: ReadCode) throws(CodeError) -> [SIMD2<Double>] {
     var best = code
-    // Wide at first, as a half may be all that was seen.
+    // Wide at first, because the library may have detected only a half.
     for margin in [SIMD2(2, 2), SIMD2(1.3, 1.6), SIMD2(1.3, 1.6)] {
       let box = OrientedRect(alongRowsOf: best.corners)
       let turn = abs(box.angle.remainder(dividingBy: .pi))
       guard box.size.x > 8, box.size.y > 2, turn > 0.003 else { break }
-      // A width of 500 pixels holds three a module of the usual kinds.
+      // A width of 500 pixels gives three pixels a module for the usual kinds.
       let level = max(0, Int(log2(box.size.x / 1000)))
       let scale = min(3, max(1, 500 / box.size.x))
       let rect = box.scaled(by: 1 / Double(1 << level))
@@ -223,7 +225,7 @@ struct CodeSearch {
       guard again.extent > 0.95 * best.extent else { break }
       best.corners = again.corners
     }
-    // Twice, as the outline tells how the rows lie.
+    // Twice, because the outline gives the direction of the rows.
     for _ in 0..<2 {
       let picture = try pyramid.level(0)
       guard let outline = StackedCodeOutline.corners(of: best.corners, isInverted: best.isInverted, in: picture)

@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// A picture of luma and halves of it, each made when it is first asked for. Used by one thread.
+/// A pyramid of luma: a picture and its successive halves, each made when it is first requested. Used by one thread.
 struct LumaPyramid {
   private(set) var levels: [PixelBuffer]
 

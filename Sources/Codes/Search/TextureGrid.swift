@@ -88,7 +88,7 @@ struct TextureGrid: Sendable {
     }
   }
 
-  /// A cell by itself, of every second row.
+  /// A single cell; every second row is sampled.
   private static func cell(_ first: UnsafePointer<UInt8>, _ rowBytes: Int) -> Cell {
     var (xx, yy, xy) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero, SIMD8<Int32>.zero)
     var (sum, squares) = (SIMD8<Int32>.zero, SIMD8<Int32>.zero)

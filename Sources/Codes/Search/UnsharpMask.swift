@@ -1,10 +1,10 @@
 import Imaging
 
-/// Unsharp masking of luma, which undoes the blur of a lens out of focus in part.
+/// Unsharp masking of luma, which partly undoes the blur of a lens out of focus.
 enum UnsharpMask {
   /// - Parameters:
   ///   - luma: the luma, of format `l8`.
-  ///   - radius: the radius of the mean that is taken off, in pixels; it is taken twice.
+  ///   - radius: the radius of the mean that is subtracted, in pixels; it is applied twice.
   ///   - amount: how much of the difference is added.
   static func applied(to luma: PixelBuffer, radius: Int, amount: Int32) -> PixelBuffer {
     let (width, height) = (luma.width, luma.height)

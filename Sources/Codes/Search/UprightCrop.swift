@@ -10,14 +10,14 @@ struct UprightCrop: Sendable {
   /// Converts pixels of the crop to pixels of the level.
   private let map: AffineTransform
 
-  /// The scale of a candidate's crop relative to the level in which it was seen: its modules have 3 pixels then and
-  /// more.
+  /// The scale of a candidate's crop relative to the level in which it was detected: its modules then have at least 3
+  /// pixels.
   private static let enlargement = 2.0
 
-  /// - Parameter largestArea: pixels; what would have more is enlarged less, and at the least not at all.
+  /// - Parameter largestArea: the limit of pixels; a larger crop is enlarged less, at the least not at all.
   init(of candidate: CodeCandidate, largestArea: Int) {
     let scale = min(Self.enlargement, max(1, (Double(largestArea) / candidate.rect.area).squareRoot()))
-    // A finer level holds what an enlarged one only guesses.
+    // A finer level has the detail that enlargement cannot add.
     if candidate.level > 0, scale == Self.enlargement {
       self.init(candidate.rect.scaled(by: 2), level: candidate.level - 1, scale: scale / 2)
     } else {
@@ -27,7 +27,7 @@ struct UprightCrop: Sendable {
 
   /// - Parameters:
   ///   - rect: in pixels of the level.
-  ///   - scale: how much larger than the level it is drawn.
+  ///   - scale: the enlargement relative to the level.
   init(_ rect: OrientedRect, level: Int, scale: Double) {
     self.level = level
     size = PixelSize(

@@ -1,6 +1,6 @@
 import Imaging
 
-/// The appearance of a code in a frame: samples on a grid over its bounds, by which the next frame is compared.
+/// The appearance of a code in a frame: samples on a grid over its bounds, compared with those of the next frame.
 struct CodeAppearance: Sendable {
   private let places: [Int]
   private let samples: [UInt8]
@@ -8,7 +8,7 @@ struct CodeAppearance: Sendable {
 
   /// Samples along each side.
   private static let count = 24
-  /// The mean difference, in levels, from which on a code is read again: above the noise of a camera.
+  /// The mean difference, in levels, from which a code is read again: above a camera's noise.
   private static let tolerance = 6
 
   /// - Parameters:
@@ -27,7 +27,7 @@ struct CodeAppearance: Sendable {
     samples = luma.withUnsafeBytes { [places] bytes in places.map { bytes[$0] } }
   }
 
-  /// Whether the same is to be seen in another frame.
+  /// Whether another frame has the same appearance there.
   func isSame(in luma: PixelBuffer) -> Bool {
     guard luma.size == size else { return false }
     let difference = luma.withUnsafeBytes { bytes in

@@ -1,9 +1,9 @@
 import Imaging
 
-/// Follows codes through a stream of frames, one frame after the other.
+/// Tracks codes through a stream of frames.
 ///
-/// A code keeps its identity as long as it is seen. It is read again only where the picture of it has changed, and then
-/// near its place; the whole frame is searched every few frames, and when a code is lost. For one thread at a time.
+/// A code keeps its identity while it is visible. It is read again only when its appearance has changed, and then near
+/// its place. The whole frame is searched every few frames, and when a code is lost. For one thread at a time.
 public final class CodeTracker {
   private struct Track {
     var code: MachineReadableCode
@@ -13,7 +13,7 @@ public final class CodeTracker {
 
   /// Frames from one search of the whole to the next.
   private static let searchInterval = 4
-  /// Frames after which a code that is not seen is given up.
+  /// Frames after which a code that is not found is dropped.
   private static let memory = 12
   /// The margin around its bounds in which a code is searched for, in its own sizes.
   private static let reach = 0.5
@@ -24,17 +24,17 @@ public final class CodeTracker {
   private var tracks: [Track] = []
   private var frameCount = 0
   private var nextID = 1
-  /// Whether something else is looked for than in the last frame.
+  /// Whether the types or the region have changed since the last frame.
   private var isChanged = false
 
   /// Creates a tracker and loads the library.
   ///
   /// - Parameters:
-  ///   - types: the types that are looked for.
+  ///   - types: the types that are searched for.
   ///   - maximumCodes: maximum number of codes reported; those that were seen first stay.
-  ///   - regionOfInterest: the region of the upright picture in which codes are looked for.
+  ///   - regionOfInterest: the region of the upright picture in which codes are searched for.
   ///   - effort: the effort for the search of a whole frame.
-  ///   - includesUnread: whether codes are reported that were found and not read yet.
+  ///   - includesUnread: whether codes are reported that were detected and not read yet.
   /// - Throws: the errors of ``CodeDetector/init(types:maximumCodes:regionOfInterest:effort:includesUnread:library:)``.
   public init(
     types: Set<MetadataObjectType> = MachineReadableCode.standardTypes, maximumCodes: Int = 4,
@@ -49,16 +49,20 @@ public final class CodeTracker {
       includesUnread: includesUnread)
   }
 
-  /// Changes what is looked for from the next frame on. Codes of other types are forgotten, and all others stay the same.
+  /// Changes the types and the region from the next frame on. Codes of other types are dropped; the others keep their
+  /// identities.
   ///
   /// - Parameters:
-  ///   - types: the types that are looked for.
-  ///   - regionOfInterest: the region of the upright picture in which codes are looked for.
+  ///   - types: the types that are searched for.
+  ///   - regionOfInterest: the region of the upright picture in which codes are searched for.
   /// - Throws: ``CodeError/unknownType(name:known:)``.
-  public func look(for types: Set<MetadataObjectType>, in regionOfInterest: NormalizedRect = .full) throws(CodeError) {
+  public func configure(
+    types: Set<MetadataObjectType>, regionOfInterest: NormalizedRect = .full
+  ) throws(CodeError) {
     guard types != whole.types || regionOfInterest != whole.regionOfInterest else { return }
     (whole, near) = try (
-      whole.looking(for: types, in: regionOfInterest), near.looking(for: types, in: regionOfInterest)
+      whole.configured(types: types, regionOfInterest: regionOfInterest),
+      near.configured(types: types, regionOfInterest: regionOfInterest)
     )
     tracks.removeAll { !types.contains($0.code.type) }
     isChanged = true
@@ -89,9 +93,9 @@ public final class CodeTracker {
     }
   }
 
-  /// Finds a code where it was, or near there.
+  /// Finds a code at or near its last place.
   ///
-  /// - Returns: false if the whole is to be searched: it was not found, or only some of it.
+  /// - Returns: false if the whole frame is to be searched: the code was not found, or only a part of it.
   private func follow(_ track: inout Track, in luma: PixelBuffer, _ frame: Frame) throws(CodeError) -> Bool {
     let (bounds, interest) = (track.code.bounds, near.regionOfInterest)
     guard interest == .full || interest.intersection(bounds).area > 0.99 * bounds.area else { return false }
@@ -111,8 +115,8 @@ public final class CodeTracker {
       || !Self.isCut(again, by: region, in: interest)
   }
 
-  /// Whether a code reaches an edge of the region that was searched, beyond which there is more of the picture: bars are read
-  /// from any part of them.
+  /// Whether a code is cut by the region that was searched, beyond which the picture continues: bars can be read from
+  /// any part of them.
   private static func isCut(
     _ code: MachineReadableCode, by region: NormalizedRect, in interest: NormalizedRect
   ) -> Bool {
@@ -125,7 +129,7 @@ public final class CodeTracker {
   }
 
   private func add(_ code: MachineReadableCode, in luma: PixelBuffer, _ frame: Frame) {
-    // The nearest that says the same: two labels may have one text.
+    // The nearest with the same content: two labels may have one text.
     let same = tracks.indices.filter { isSame(tracks[$0].code, code) }
       .min { distance(tracks[$0].code, code) < distance(tracks[$1].code, code) }
     if let same, tracks[same].lastSeen != frameCount || isNear(tracks[same].code, code) {
@@ -147,7 +151,7 @@ public final class CodeTracker {
     track.appearance = CodeAppearance(of: code, in: luma, frame.orientation)
   }
 
-  /// Whether both say the same. One that was not read yet may be any of its type near its place.
+  /// Whether both have the same content. A code that was not read yet matches any of its type near its place.
   private func isSame(_ a: MachineReadableCode, _ b: MachineReadableCode) -> Bool {
     guard a.type == b.type else { return false }
     if a.stringValue == nil || b.stringValue == nil { return isNear(a, b) }

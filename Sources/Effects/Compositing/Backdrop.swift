@@ -4,12 +4,12 @@ import Imaging
 
 /// Backgrounds that are made, not photographed.
 enum Backdrop {
-  /// From one colour to another across all of a frame, along a direction in degrees: 0 to the right, 90 down.
+  /// A linear gradient over the whole frame, along a direction in degrees: 0 to the right, 90 down.
   static func gradient(from first: Color, to second: Color, angle: Double, over frame: PixelSize) -> Image {
     let direction = Angle(degrees: angle).radians
     let (dx, dy) = (cos(direction), sin(direction))
     let (width, height) = (Double(frame.width), Double(frame.height))
-    // From corner to corner, as CSS has it, so that both colours are reached.
+    // From corner to corner, as in CSS, so that both colours are reached.
     let reach = (abs(width * dx) + abs(height * dy)) / 2
     let center = Point(x: width / 2, y: height / 2)
     return .linearGradient(

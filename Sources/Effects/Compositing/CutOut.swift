@@ -1,18 +1,18 @@
 import FilterGraph
 import Imaging
 
-/// A photo taken apart into person and background by its portrait matte.
+/// A photo separated into person and background by its portrait matte.
 ///
-/// Where the matte is soft a pixel is a mix, `I = aF + (1 - a)B`. The colours of person and background are carried into
-/// the soft part from where each is sure, by means over two distances, the nearer one first; what they leave unexplained is
-/// given to the person the more, the surer the matte is (after Forte, "Approximate Fast Foreground Colour Estimation", ICIP
-/// 2021, whose means take in the soft part itself and so leave a rim where it is wide). Where a pixel is nearer to the
-/// background's colour than the matte says, less of it is the person's: between curls the matte is wider than the hair.
+/// Where the matte is soft a pixel is a mix, `I = aF + (1 - a)B`. The colours of person and background are extrapolated
+/// into the soft part from where each is certain, by means over two distances, the nearer one first; the residual is
+/// assigned to the person in proportion to the matte (after Forte, "Approximate Fast Foreground Colour Estimation",
+/// ICIP 2021, whose means include the soft part itself and so leave a rim where it is wide). Where a pixel is nearer to
+/// the background's colour than the matte implies, the person's share is reduced: between curls the matte is wider than
+/// the hair.
 struct CutOut {
   private let picture: Image
   private let matte: Image
-  /// The person's colours wherever the matte is soft, over all of the picture, transparent as far as the matte claims too
-  /// much.
+  /// The person's colours wherever the matte is soft, over the whole picture, transparent where the matte is too high.
   private let estimate: Image
 
   /// From where on the matte is sure.
@@ -22,7 +22,7 @@ struct CutOut {
     let picture = subject.image
     let matte = Image.matte(portrait, fitting: PixelRect(subject.size))
     let color = picture.opaque
-    // What is carried is smooth: a small picture says as much.
+    // Extrapolated colours are smooth: a small picture is enough.
     let side = Double(max(subject.size.width, subject.size.height))
     let reduced = Reduction(of: subject.size, by: max(side / 1200, min(3, side / 400)))
     let small = reduced.picture(color)
@@ -41,9 +41,9 @@ struct CutOut {
     self.matte = matte
   }
 
-  /// The person in their own colours, as opaque as the picture: for use where the matte is not 0.
+  /// The person in their own colours, as opaque as the picture: for places where the matte is not 0.
   ///
-  /// Where the matte is surely person its colours are the picture's own.
+  /// Where the matte is certain the colours are the picture's own.
   private var uncovered: Image {
     let own = picture.isOpaque ? estimate : estimate.applying(.sourceInCompositing(backgroundImage: picture))
     return own.blended(over: picture, mask: matte.inverted.ramp(from: 0, to: 0.02))
@@ -55,7 +55,8 @@ struct CutOut {
   /// The background, transparent where the person is.
   var background: Image { picture.masked(by: matte.inverted) }
 
-  /// The person before another background, which is opaque. Where only one of the two is seen, the other is not computed.
+  /// The person before another background, which is opaque. Where only one of the two is visible, the other is not
+  /// computed.
   func composited(over background: Image) -> Image {
     guard picture.isOpaque else { return person.composited(over: background) }
     let behind = background.blended(over: picture, mask: matte.inverted.ramp(from: 0, to: 1 / 255))

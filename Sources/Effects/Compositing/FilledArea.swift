@@ -2,7 +2,7 @@ import FilterGraph
 import Imaging
 
 extension Matte {
-  /// The part of a picture of `size` in which the matte may be more than black; nil if it is black everywhere.
+  /// The part of a picture of `size` in which the matte may be above 0; nil if it is black everywhere.
   func filledArea(in size: PixelSize) -> PixelRect? {
     let (width, height) = (pixels.width, pixels.height)
     var (left, right, top, bottom) = (width, -1, height, -1)
@@ -19,7 +19,7 @@ extension Matte {
       }
     }
     guard right >= left else { return nil }
-    // Between two samples the matte is a mix of both.
+    // Between two samples the matte interpolates both.
     let area = NormalizedRect(
       x: Double(left - 1) / Double(width), y: Double(top - 1) / Double(height),
       width: Double(right - left + 3) / Double(width), height: Double(bottom - top + 3) / Double(height))

@@ -1,11 +1,11 @@
 import FilterGraph
 import Imaging
 
-/// How a picture takes up a frame of another shape.
+/// How a picture fits a frame of another shape.
 public enum Fit: String, Sendable, CaseIterable {
-  /// As large as needed to fill the frame; what stands out is cut off, the same at both sides.
+  /// Scaled to fill the frame; the overhang is cut off, equally on both sides.
   case cover
-  /// As large as the frame holds; what is left stays free, the same at both sides.
+  /// Scaled to fit inside the frame; the rest is left empty, equally on both sides.
   case contain
   /// Distorted to the frame.
   case stretch
@@ -34,7 +34,7 @@ extension EffectValue.Picture {
   }
 }
 
-/// A picture repeated. It is rendered once and looked up from there.
+/// A picture repeated. It is rendered once and sampled from there.
 private struct Tiles: PixelKernel {
   private let size: PixelSize
   private let frame: PixelSize
@@ -44,7 +44,7 @@ private struct Tiles: PixelKernel {
   init(of picture: EffectValue.Picture, in frame: PixelSize) {
     size = PixelSize(width: min(picture.size.width, frame.width), height: min(picture.size.height, frame.height))
     self.frame = frame
-    // A picture that cannot be rendered shows nothing; as the other fits it is reported where it is the input.
+    // A picture that cannot be rendered is empty; the other fits report the error where it is the input.
     let rendered = try? Renderer().render(
       picture.image, in: PixelRect(size), as: .rgbaFloat, colorSpace: .extendedLinearSRGB, alphaType: .straight)
     pixels = rendered?.withUnsafeBytes { Array($0.bindMemory(to: SIMD4<Float>.self)) } ?? []

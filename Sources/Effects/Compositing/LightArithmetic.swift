@@ -1,7 +1,7 @@
 import FilterGraph
 import Imaging
 
-/// Sums and products of opaque pictures, of colours that may go beyond 0...1 on the way.
+/// Sums and products of opaque pictures, with intermediate colours beyond 0...1.
 extension Image {
   /// Luminance (Rec. 709, of linear components) times a factor, as gray.
   func luminance(times factor: Double = 1) -> Image {
@@ -27,16 +27,16 @@ extension Image {
     applying(.additionCompositing(backgroundImage: other.scaled(by: factor))).settingAlphaOne()
   }
 
-  /// The mean round each place, by a Gaussian of `radius` pixels, weighed by a mask: what the mask leaves out has no say.
-  /// Opaque; black where the mask is black all round.
+  /// The mean round each place, by a Gaussian of `radius` pixels, weighted by a mask. Opaque; black where the whole
+  /// neighbourhood is masked out.
   func mean(within mask: Image, radius: Double) -> Image {
     masked(by: mask).applying(.gaussianBlur(radius: radius)).opaque
   }
 
-  /// The components as sRGB encodes them, which is nearer to what is seen; opaque.
+  /// The components in sRGB encoding, which is nearer to perception; opaque.
   var encoded: Image { opaque.applying(.linearToSRGBToneCurve) }
 
-  /// Back from ``encoded``, with the alpha of the picture that it was.
+  /// Decodes ``encoded``, with the alpha of the original picture.
   func decoded(as original: Image) -> Image {
     applying(.sRGBToneCurveToLinear).applying(.sourceInCompositing(backgroundImage: original))
   }

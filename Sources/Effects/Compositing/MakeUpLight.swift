@@ -1,16 +1,16 @@
 import FilterGraph
 import Imaging
 
-/// What becomes of make-up in the light of a photo, as the skin round it shows that light: where the skin is gray the photo
-/// is black and white, and make-up is seen by its luminance alone; in the light of candles and of a low sun there is little
-/// blue, and what is put there has no more of it.
+/// Adapts make-up to the light of a photo, as shown by the skin round it: on gray skin the photo is black and white,
+/// and only the make-up's luminance is visible; in candlelight or low sun there is little blue, and the make-up
+/// reflects no more of it.
 struct MakeUpLight: MultipleImageKernel {
   /// Whether make-up on gray skin is gray.
   let keepsGray: Bool
-  /// Whether the picture of the make-up knows nothing yet of the colour of the light.
+  /// Whether the picture of the make-up has not been adapted to the colour of the light.
   let isUnlit: Bool
 
-  /// A picture of make-up in the light of the subject; as it is where no skin is known.
+  /// A picture of make-up in the light of the subject; unchanged where no skin is known.
   func image(_ image: Image, in subject: EffectSubject) -> Image {
     guard let matte = subject.mattes[.skin], keepsGray || isUnlit else { return image }
     let radius = max(2, subject.faceWidth * 0.3)
@@ -21,7 +21,7 @@ struct MakeUpLight: MultipleImageKernel {
     return image.applying(self, with: [skin])
   }
 
-  /// The difference of the components, as a fraction of the largest, up to which skin is gray, and from which on it is in
+  /// The difference of the components, as a fraction of the largest, up to which skin is gray, and from which it is in
   /// colour. The palest skin in light has twice as much.
   private static let colorless: (Float, Float) = (0.02, 0.1)
   /// The least blue, as a fraction of green, that skin of any tone has in white light.

@@ -1,7 +1,7 @@
 import FilterGraph
 import Imaging
 
-/// A part of a picture in square cells, each of one colour: the mean of what was there.
+/// A part of a picture in square cells, each of its mean colour.
 struct Mosaic {
   let cell: Int
   let box: PixelRect
@@ -12,7 +12,7 @@ struct Mosaic {
   }
 
   func image(of picture: Image, in area: PixelRect) -> Image {
-    // The mean round each place; read at the cells' middles it is the cells' mean.
+    // The mean round each place; sampled at the cells' centres it is the cells' mean.
     let means = picture.cropped(to: box.outset(by: cell).intersection(area)).clampedToExtent()
       .applying(.boxBlur(radius: max(1, Double(cell - 1) / 2)))
     let scale = Double(2 * cell + 2)
@@ -21,7 +21,7 @@ struct Mosaic {
       .applying(.displacementDistortion(displacementImage: offsets, scale: scale)).cropped(to: box)
   }
 
-  /// The way from each pixel to its cell's middle, as the displacement filter reads it.
+  /// The vector from each pixel to its cell's centre, as input of the displacement filter.
   private struct ToCenter: PixelKernel {
     let cell: Int
     let origin: PixelRect

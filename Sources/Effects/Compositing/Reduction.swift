@@ -1,12 +1,12 @@
 import FilterGraph
 import Imaging
 
-/// A picture made smaller for what is smooth anyway, and the way back.
+/// A reduced picture for smooth results, and the way back.
 struct Reduction {
   let size: PixelSize
   let small: PixelSize
 
-  /// By a factor; 1 and less leave it as it is.
+  /// By a factor; 1 and less leave it unchanged.
   init(of size: PixelSize, by factor: Double) {
     self.size = size
     small = factor > 1 ? size.scaled(by: 1 / factor) : size

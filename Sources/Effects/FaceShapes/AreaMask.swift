@@ -1,15 +1,15 @@
 import FilterGraph
 import Imaging
 
-/// A mask that is white inside outlines: drawn into memory no larger than needed, and a recipe from there.
+/// A mask that is white inside outlines: rasterized in memory no larger than needed, with a recipe from there.
 enum AreaMask {
-  /// The longest side that is drawn; larger areas are drawn smaller and stretched, as their edges are soft anyway.
+  /// The longest side of the raster; larger areas are rasterized smaller and stretched, because their edges are soft.
   private static let longestSide = 1024.0
   /// Lines of samples in a row of pixels.
   private static let linesPerRow = 4
 
-  /// What lies within an odd number of the outlines, which are in pixels of the picture, with an edge softened by a
-  /// Gaussian of `softness` pixels. Outside `area`, and where nothing is enclosed, it is black.
+  /// The area within an odd number of the outlines, which are in pixels of the picture, with an edge softened by a
+  /// Gaussian of `softness` pixels. Outside `area`, and if nothing is enclosed, it is black.
   static func image(_ outlines: [[Point]], in area: PixelRect, softness: Double = 0) -> Image {
     let points = outlines.joined()
     let xs = points.map(\.x)
@@ -37,7 +37,7 @@ enum AreaMask {
     return softness > 0.2 ? drawn.applying(.gaussianBlur(radius: softness)) : drawn
   }
 
-  /// How much of each pixel is inside, exact along x, in four lines a row.
+  /// The coverage of each pixel, exact along x, in four lines a row.
   static func coverage(of outlines: [[Point]], _ size: PixelSize) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: size.area)
     var row = [Float](repeating: 0, count: size.width)
@@ -57,7 +57,7 @@ enum AreaMask {
     return bytes
   }
 
-  /// Where a level line meets the outlines, in order.
+  /// The intersections of a horizontal line with the outlines, in order.
   private static func crossings(of outlines: [[Point]], at y: Double) -> [Double] {
     var crossings: [Double] = []
     for outline in outlines {

@@ -2,9 +2,9 @@ import FilterGraph
 import Glibc
 import Imaging
 
-/// A face in pixels of the upright picture: where it is, how large, how it is turned, and its mesh where there is one.
+/// A face in pixels of the upright picture: its place, size and rotation, and its mesh if there is one.
 struct FaceShape {
-  /// The points of the mesh, z in pixels too, smaller is nearer; empty where the face has none.
+  /// The points of the mesh, z in pixels too, smaller is nearer; empty if the face has none.
   let points: [SIMD3<Double>]
   /// The centre of the face, between forehead and chin.
   let center: SIMD3<Double>
@@ -16,7 +16,8 @@ struct FaceShape {
   let width: Double
   /// From the hairline to the chin, whatever the turn.
   let height: Double
-  /// The reported yaw in radians, positive towards the viewer's left; 0 where none is. The mesh of a profile turns less.
+  /// The reported yaw in radians, positive towards the viewer's left; 0 if there is none. The mesh of a profile turns
+  /// less.
   let yaw: Double
   private let bounds: NormalizedRect
   private let size: PixelSize
@@ -35,7 +36,7 @@ struct FaceShape {
     points = []
     center = SIMD3(bounds.midX * scale.x, bounds.midY * scale.y, 0)
     let roll = face.roll?.radians ?? 0
-    // The bounds run from the eyebrows to the lips and are as wide as what is seen of the face.
+    // The bounds extend from the eyebrows to the lips and are as wide as the visible face.
     let seen = max(bounds.width * scale.x, 1)
     width = max(seen, bounds.height * scale.y)
     height = max(seen, bounds.height * scale.y) * 1.4
@@ -47,7 +48,7 @@ struct FaceShape {
     center: SIMD3<Double>, across: SIMD3<Double>, down: SIMD3<Double>, width: Double, height: Double
   )
 
-  /// From the points at the ears, the hairline and the chin; nil for what is no mesh of a face.
+  /// From the points at the ears, the hairline and the chin; nil if they do not form a face.
   private static func axes(of mesh: [SIMD3<Double>]) -> Axes? {
     guard mesh.count >= 468, mesh.allSatisfy({ abs($0.x) < 1e6 && abs($0.y) < 1e6 && abs($0.z) < 1e6 }) else {
       return nil
@@ -65,7 +66,7 @@ struct FaceShape {
 
   static func length(_ vector: SIMD3<Double>) -> Double { (vector * vector).sum().squareRoot() }
 
-  /// How wide the face looks, in pixels: the measure of all that scales with it.
+  /// The visible width of the face in pixels, by which drawings are scaled.
   var seenWidth: Double { max(width, height * 0.6, 1) }
 
   /// A point of the mesh in the picture.
@@ -80,8 +81,8 @@ struct FaceShape {
     return outline.count == part.meshIndices.count ? SmoothOutline.through(outline) : nil
   }
 
-  /// Where a place beside `anchor` is, given along the face's own axes in pixels, seen from a distance of six faces: what
-  /// is nearer is larger.
+  /// The place of an offset from `anchor` along the face's own axes in pixels, in perspective from a distance of six
+  /// faces: nearer parts are larger.
   ///
   /// - Parameter axis: in place of the face's own from side to side.
   func place(
@@ -93,7 +94,7 @@ struct FaceShape {
       x: center.x + (place.x - center.x) * factor, y: center.y + (place.y - center.y) * factor)
   }
 
-  /// The same for what rolls with the face but does not turn.
+  /// The same for a part that rolls with the face but does not turn.
   func place(_ anchor: SIMD3<Double>, right u: Double, below v: Double) -> Point {
     let slant = atan2(down.x, down.y)
     let center = place(anchor, across: 0, down: 0)
@@ -101,16 +102,16 @@ struct FaceShape {
       x: center.x + u * cos(slant) + v * sin(slant), y: center.y - u * sin(slant) + v * cos(slant))
   }
 
-  /// An ellipse round all of the face, turned with it, `margin` times as large; it holds the reported bounds too.
+  /// An ellipse round the whole face, rotated with it, `margin` times as large; it contains the reported bounds too.
   func ellipse(margin: Double) -> [Point] {
-    // The axes as they are seen, never thinner than half the face: a profile hides a cheek, not the nose.
+    // The visible axes, never thinner than half the face: a profile hides a cheek, not the nose.
     let slant = atan2(down.x, down.y)
     let (c, s) = (cos(slant), sin(slant))
     let box = [
       Point(x: bounds.minX, y: bounds.minY), Point(x: bounds.maxX, y: bounds.minY),
       Point(x: bounds.maxX, y: bounds.maxY), Point(x: bounds.minX, y: bounds.maxY),
     ].map { Point(x: $0.x * Double(size.width), y: $0.y * Double(size.height)) }
-    // The bounds' own ellipse, not their corners, which lie beyond the face.
+    // The bounds' own ellipse, without their corners, which lie beyond the face.
     let shrunk = box.map { corner in
       Point(
         x: corner.x + ((box[0].x + box[2].x) / 2 - corner.x) * 0.2,

@@ -2,15 +2,16 @@ import FilterGraph
 import Glibc
 import Imaging
 
-/// The temples of the drawn glasses: bars from the ends of the frame back to the ears, seen as far as the head is turned.
+/// The temples of the drawn glasses: bars from the ends of the frame back to the ears, visible as far as the head is
+/// turned.
 enum GlassesTemples {
-  /// How far the bars reach beyond the mesh's last point before the ear, as a part of their length up to there.
+  /// The length of the bars beyond the mesh's last point before the ear, as a fraction of their length up to there.
   private static let beyond = 0.35
 
   /// - Parameters:
   ///   - place: of the frame.
   ///   - shift: of the frame, in widths of the face along its own axes.
-  /// - Returns: a picture in the stored frame; nil where both are hidden, or the face has no mesh.
+  /// - Returns: a picture in the stored frame; nil if both are hidden, or the face has no mesh.
   static func image(on face: FaceShape, _ place: StickerPlace, shift: Point, in subject: EffectSubject) -> Image? {
     let bars = place.ends(below: StickerDrawing.temple.below).compactMap { end -> [Point]? in
       // At the height of the ear's top and at its middle, of the subject's right or left.
@@ -26,14 +27,14 @@ enum GlassesTemples {
     return Image.color(StickerDrawing.frame).masked(by: mask).cropped(to: area)
   }
 
-  /// The outline of a bar that gets thinner; nil where the ear is not beyond the end of the frame.
+  /// The outline of a tapering bar; nil if the ear is not beyond the end of the frame.
   private static func bar(from end: StickerPlace.End, to ear: Point, thickness: Double) -> [Point]? {
     let (outX, outY) = (end.place.x - end.middle.x, end.place.y - end.middle.y)
     let (dx, dy) = (ear.x - end.place.x, ear.y - end.place.y)
     let (half, length) = (hypot(outX, outY), hypot(dx, dy))
     guard half > 0, length > 0, dx * outX + dy * outY > 0.5 * length * half else { return nil }
     let (u, v) = (dx / length, dy / length)
-    // From within the frame, so that no gap is seen, and on over the ear, as the mesh ends before it.
+    // From within the frame, so that no gap is visible, and on over the ear, because the mesh ends before it.
     let over = Self.beyond * length
     let tip = Point(x: ear.x + u * over, y: ear.y + v * over)
     let start = Point(x: end.place.x - u * thickness, y: end.place.y - v * thickness)

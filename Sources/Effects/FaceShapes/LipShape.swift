@@ -1,11 +1,12 @@
 import FilterGraph
 import Imaging
 
-/// The lips of a face as a mask: what lies between the mesh's two outlines, the mouth's opening and teeth left out.
+/// The lips of a face as a mask: the area between the mesh's two outlines, without the mouth's opening and teeth.
 struct LipShape {
   let face: FaceShape
 
-  /// Lips nearer than this part of the mouth's width are closed: the mesh is not more exact than that.
+  /// Lips with a smaller opening than this fraction of the mouth's width count as closed: the mesh is not more
+  /// accurate.
   private static let closed = 0.05
 
   /// The width of the mouth in pixels; nil for a face without mesh.
@@ -14,7 +15,7 @@ struct LipShape {
     return max(1, FaceShape.length(face.points[291] - face.points[61]))
   }
 
-  /// Whether there is an opening between the lips that is large enough to be seen.
+  /// Whether there is a visible opening between the lips.
   private var isOpen: Bool {
     guard face.points.count > 14, let mouthWidth else { return false }
     return FaceShape.length(face.points[14] - face.points[13]) > Self.closed * mouthWidth

@@ -30,7 +30,7 @@ enum StickerDrawing {
 
   /// The colour of the glasses' frame.
   static let frame = Color(red: 0.06, green: 0.06, blue: 0.07)
-  /// How far the ends of the temples are below the glasses' middle, and how thick they are, in widths of the glasses.
+  /// The distance of the ends of the temples below the glasses' middle, and their thickness, in widths of the glasses.
   static let temple = (below: (123.0 - 150) / 900, thickness: 22.0 / 900)
 
   /// Round frames with a bridge and slightly dark lenses.

@@ -2,20 +2,20 @@ import FilterGraph
 import Glibc
 import Imaging
 
-/// Where on a face a sticker sits, and how it is seen from there.
+/// The place and orientation of a sticker on a face.
 struct StickerPlace {
   struct Spot {
     var anchor: Sticker.Anchor
     var size: Double
     /// In widths of the face, along its own axes.
     var shift: Point
-    /// Whether it turns with the face; what is round looks the same from all sides.
+    /// Whether it turns with the face; a round sticker looks the same from all sides.
     var turns: Bool
   }
 
   private let face: FaceShape
   private let center: SIMD3<Double>
-  /// The sticker's width in pixels if the face looked into the camera.
+  /// The sticker's width in pixels on a frontal face.
   let width: Double
   private let turns: Bool
 
@@ -27,11 +27,11 @@ struct StickerPlace {
     turns = spot.turns
   }
 
-  /// The place in space, and how wide what sits there is, in widths of the face.
+  /// The place in space, and the width of the sticker's support there, in widths of the face.
   private static func anchor(_ anchor: Sticker.Anchor, of face: FaceShape) -> (SIMD3<Double>, Double) {
     let fraction: Double
     let indices: [Int]
-    /// Without a mesh: how far below the centre, in heights of the face.
+    /// Without a mesh: the distance below the centre, in heights of the face.
     let below: Double
     switch anchor {
     case .eyes: (fraction, indices, below) = (0.98, [33, 133, 263, 362, 168], -0.13)
@@ -52,7 +52,7 @@ struct StickerPlace {
     let axis: SIMD3<Double>
   }
 
-  /// The sticker as it is turned: flat, or from a half profile on two halves folded back round the face, of which the
+  /// The sticker in perspective: flat, or from a half profile on two halves folded back round the face, of which the
   /// farther one is hidden before the nearer one is seen from the side.
   private var leaves: [Leaf] {
     let own = asin(-face.across.z.clamped(to: -1...1))
@@ -64,12 +64,12 @@ struct StickerPlace {
     let side: Double = turn < 0 ? -1 : 1
     let halves = [(-side, abs(turn) + fold, 0), (side, abs(turn) - fold, 0.01)]
     return halves.filter { $0.1 < .pi / 2 }.map { half, angle, over in
-      // The nearer half reaches a little over the fold, so that no seam is seen.
+      // The nearer half overlaps the fold a little, so that no seam is visible.
       Leaf(left: half < 0 ? -0.5 : -over, right: half < 0 ? over : 0.5, axis: axis(turned: side * angle))
     }
   }
 
-  /// How far each half of a sticker is folded back on a face in profile.
+  /// The angle by which each half of a sticker is folded back on a face in profile.
   private static let fold = 35 * Double.pi / 180
 
   private func axis(turned angle: Double) -> SIMD3<Double> {
@@ -78,11 +78,11 @@ struct StickerPlace {
     return SIMD3(x * cos(angle), y * cos(angle), -sin(angle))
   }
 
-  /// The sticker in the stored picture; empty where it is too small or too far out to be seen.
+  /// The sticker in the stored picture; empty if it is too small or too far outside to be visible.
   func image(of picture: EffectValue.Picture, in subject: EffectSubject) -> Image {
     let height = width * Double(picture.size.height) / Double(picture.size.width)
     guard width >= 2, height >= 1 else { return .empty }
-    // Shrunk well first; what is left to the perspective is sampled near one to one.
+    // Reduced with high quality first; the perspective transform then samples it near one to one.
     let scale = min(1, 1.2 * width / Double(picture.size.width))
     let small = PixelSize(
       width: max(2, Int((Double(picture.size.width) * scale).rounded())),
@@ -116,11 +116,11 @@ struct StickerPlace {
   struct End {
     /// -1 on the face's left as the viewer sees it when it is upright, 1 on its right.
     let side: Double
-    /// Where it is, and the middle of the part of the sticker that ends there.
+    /// Its place, and the middle of the part of the sticker that ends there.
     let place, middle: Point
   }
 
-  /// The ends that are seen, at a height below the sticker's middle in widths of the sticker.
+  /// The visible ends, at a height below the sticker's middle in widths of the sticker.
   func ends(below height: Double) -> [End] {
     leaves.flatMap { leaf in
       [leaf.left, leaf.right].filter { abs($0) == 0.5 }.map { end in

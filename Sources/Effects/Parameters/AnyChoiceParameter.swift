@@ -6,6 +6,6 @@ public struct AnyChoiceParameter: Sendable, Hashable {
   public let defaultValue: String
   /// The words that are accepted.
   public let choices: [String]
-  /// What the setting does, in one line.
+  /// The setting's description, in one line.
   public let summary: String
 }

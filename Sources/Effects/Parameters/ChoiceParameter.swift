@@ -5,10 +5,10 @@ where Choice: RawRepresentable<String> & CaseIterable & Sendable {
   public let name: String
   /// The value where none is set.
   public let defaultValue: Choice
-  /// What the setting does, in one line.
+  /// The setting's description, in one line.
   public let summary: String
 
-  /// Declares the setting: said once, in the effect's own file.
+  /// Declares the setting, once, in the effect's own file.
   public init(_ name: String, default value: Choice, _ summary: String) {
     self.name = name
     defaultValue = value

@@ -1,6 +1,6 @@
 import FilterGraph
 
-/// One setting of an effect: its name, what it may be, and what it is if nothing is said.
+/// One setting of an effect: its name, its range, and its default.
 public enum EffectParameter: Sendable {
   /// A number in a range.
   case number(NumberParameter)
@@ -24,7 +24,7 @@ public enum EffectParameter: Sendable {
     }
   }
 
-  /// What the setting does, in one line.
+  /// The setting's description, in one line.
   public var summary: String {
     switch self {
     case .number(let parameter): parameter.summary
@@ -46,7 +46,7 @@ public enum EffectParameter: Sendable {
     }
   }
 
-  /// What a value has to be, for people: `a number from 0 to 1`.
+  /// The required value, for people: `a number from 0 to 1`.
   public var typeDescription: String {
     switch self {
     case .number(let parameter):
@@ -59,7 +59,7 @@ public enum EffectParameter: Sendable {
     }
   }
 
-  /// What it is if nothing is said, as it is written; nil for a picture.
+  /// The default, as it is written; nil for a picture.
   public var defaultText: String? {
     switch self {
     case .number(let parameter): parameter.defaultValue.plain

@@ -2,7 +2,7 @@ import FilterGraph
 
 /// Settings that were checked against the parameters of one effect.
 public struct EffectSettings: Sendable {
-  /// What was set, by the parameters' names.
+  /// The values that were set, by the parameters' names.
   public let values: [String: EffectValue]
 
   /// No setting: all defaults.
@@ -25,13 +25,13 @@ public struct EffectSettings: Sendable {
     self.values = values
   }
 
-  /// The number that was set, else the default.
+  /// The number that was set, otherwise the default.
   public subscript(parameter: NumberParameter) -> Double {
     if case .number(let value) = values[parameter.name] { return value }
     return parameter.defaultValue
   }
 
-  /// The colour that was set, else the default.
+  /// The colour that was set, otherwise the default.
   public subscript(parameter: ColorParameter) -> Color {
     if case .color(let value) = values[parameter.name] { return value }
     return parameter.defaultValue
@@ -43,13 +43,13 @@ public struct EffectSettings: Sendable {
     return nil
   }
 
-  /// The word that was set, else the default.
+  /// The word that was set, otherwise the default.
   public subscript<Choice>(parameter: ChoiceParameter<Choice>) -> Choice {
     if case .choice(let value) = values[parameter.name] { return Choice(rawValue: value) ?? parameter.defaultValue }
     return parameter.defaultValue
   }
 
-  /// The faces that were chosen; all where nothing was set.
+  /// The selected faces; all by default.
   public subscript(parameter: FacesParameter) -> FaceSelection {
     if case .faces(let value) = values[parameter.name] { return value }
     return .all

@@ -20,9 +20,9 @@ public enum EffectValue: Sendable {
     public var image: Image
     /// The size of the picture, in pixels.
     public var size: PixelSize
-    /// The file that it was read from, as it was named; nil for one that was made.
+    /// The file that it was read from, as named; nil for a generated one.
     public var source: String?
-    /// Whether ``source`` is a movie that runs along with the stream that the effect is applied to: ``image`` is then its
+    /// Whether ``source`` is a movie that advances with the stream that the effect is applied to: ``image`` is then its
     /// picture at one time.
     public var isMovie: Bool
 
@@ -35,7 +35,7 @@ public enum EffectValue: Sendable {
     }
   }
 
-  /// The value as it is written for `--set`; nil for a picture that comes from no file.
+  /// The value as it is written for `--set`; nil for a picture without a file.
   public var text: String? {
     switch self {
     case .number(let number): number.plain
@@ -51,9 +51,9 @@ public enum EffectValue: Sendable {
 public typealias EffectPictureReader = (_ file: String) throws -> EffectValue.Picture
 
 extension EffectParameter {
-  /// A value for this parameter as it is written for `--set`; nil for a text that is none.
+  /// A value for this parameter as it is written for `--set`; nil for an invalid string.
   ///
-  /// - Throws: what `picture` throws.
+  /// - Throws: the errors of `picture`.
   func value(from text: String, picture: EffectPictureReader) throws -> EffectValue? {
     switch self {
     case .number: Double(text).flatMap { $0.isFinite ? .number($0) : nil }

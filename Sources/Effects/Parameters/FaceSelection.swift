@@ -1,4 +1,4 @@
-/// Which faces of a picture are meant: in a photo by index, in a stream by identity (``Face/id``).
+/// The faces of a picture to which an effect applies: in a photo by index, in a stream by identity (``Face/id``).
 public enum FaceSelection: Sendable, Hashable, CustomStringConvertible {
   /// Every face.
   case all
@@ -19,7 +19,7 @@ public enum FaceSelection: Sendable, Hashable, CustomStringConvertible {
     self = .only(numbers)
   }
 
-  /// Whether the face of a number is meant.
+  /// Whether the face with a number is selected.
   public func contains(_ index: Int) -> Bool {
     switch self {
     case .all: true

@@ -1,13 +1,13 @@
-/// A setting that says which of the faces an effect is for, by their numbers; all if nothing is said.
+/// A setting that selects faces by their numbers; all by default.
 ///
-/// Faces are numbered from 0 as ``EffectSubject/faces`` holds them, which is as `mattetool faces` lists them.
+/// Faces are numbered from 0 in the order of ``EffectSubject/faces``, which is that of `mattetool faces`.
 public struct FacesParameter: Sendable, Hashable {
   /// The name of the setting, as in `--set name=value`.
   public let name: String
-  /// What the setting does, in one line.
+  /// The setting's description, in one line.
   public let summary: String
 
-  /// Declares the setting: said once, in the effect's own file.
+  /// Declares the setting, once, in the effect's own file.
   public init(_ name: String, _ summary: String) {
     self.name = name
     self.summary = summary

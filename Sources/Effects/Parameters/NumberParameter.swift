@@ -8,10 +8,10 @@ public struct NumberParameter: Sendable, Hashable {
   public let range: ClosedRange<Double>
   /// The unit for people; empty for a plain factor.
   public let unit: String
-  /// What the setting does, in one line.
+  /// The setting's description, in one line.
   public let summary: String
 
-  /// Declares the setting: said once, in the effect's own file.
+  /// Declares the setting, once, in the effect's own file.
   public init(
     _ name: String, default value: Double, in range: ClosedRange<Double>, unit: String = "", _ summary: String
   ) {

@@ -1,6 +1,6 @@
 import FilterGraph
 
-/// Effects with their settings as data: what a preset file holds, and what `a+b` with settings on a command line means.
+/// Effects with their settings as data: the contents of a preset file, or of `a+b` with settings on a command line.
 ///
 /// ```json
 /// {"version": 1,
@@ -20,7 +20,7 @@ public struct EffectPreset: Sendable {
   public struct Step: Sendable {
     /// The effect.
     public let effect: any Effect.Type
-    /// What is set; all else has its default.
+    /// The values that are set; others have their defaults.
     public var settings: EffectSettings
 
     /// An effect with settings that were checked for it.
@@ -33,7 +33,7 @@ public struct EffectPreset: Sendable {
   /// At least one.
   public private(set) var steps: [Step]
 
-  /// The effects of names with `+` between, with their defaults: `smooth-skin+hair-color`.
+  /// The effects named with `+` between, with their defaults: `smooth-skin+hair-color`.
   ///
   /// - Throws: ``EffectError/unknownEffect(_:nearest:known:)``.
   public init(names: String) throws(EffectError) {
@@ -43,7 +43,7 @@ public struct EffectPreset: Sendable {
     }
   }
 
-  /// Reads a preset and checks all of it.
+  /// Reads and checks a whole preset.
   ///
   /// - Throws: ``EffectError/preset(path:reason:)`` with the path of the first mistake.
   public init(json: [UInt8], picture: EffectPictureReader) throws(EffectError) {
@@ -69,7 +69,8 @@ public struct EffectPreset: Sendable {
     }
   }
 
-  /// The preset with other pictures in its settings, for those whose names (``EffectValue/Picture/source``) are given.
+  /// The preset with the pictures in its settings replaced, for those whose names (``EffectValue/Picture/source``) are
+  /// given.
   ///
   /// - Throws: ``EffectError``.
   public func with(pictures: [String: EffectValue.Picture]) throws(EffectError) -> EffectPreset {
@@ -85,10 +86,10 @@ public struct EffectPreset: Sendable {
     return result
   }
 
-  /// Sets what texts of the form `key=value` say. Where there are several effects the key is `name.key`, or `2.key` for
-  /// the second of them.
+  /// Applies strings of the form `key=value`. With several effects the key is `name.key`, or `2.key` for the second of
+  /// them.
   ///
-  /// - Throws: ``EffectError``, and what `picture` throws.
+  /// - Throws: ``EffectError``, and the errors of `picture`.
   public mutating func set(_ arguments: [String], picture: EffectPictureReader) throws {
     for argument in arguments {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -123,7 +124,7 @@ public struct EffectPreset: Sendable {
     steps[index].settings = try EffectSettings(values, for: steps[index].effect)
   }
 
-  /// The steps that a key is for, and what it is called there.
+  /// The steps to which a key applies, and its name there.
   private func targets(of key: String) throws(EffectError) -> ([Int], String) {
     let parts = key.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     if parts.count == 2 {

@@ -30,7 +30,7 @@ extension EffectPreset {
       let place = "\(path).settings.\(key)"
       let parameter = try locating(place) { () throws(EffectError) in try effect.parameter(named: key) }
       values[key] = try parameter.value(from: value, at: place, picture)
-      // One by one, so that what is out of range is known by its place.
+      // One by one, so that a value out of range is reported with its place.
       _ = try locating(place) { () throws(EffectError) in
         try EffectSettings([key: values[key]].compactMapValues { $0 }, for: effect)
       }
@@ -52,7 +52,7 @@ extension EffectPreset {
 }
 
 extension EffectParameter {
-  /// A value for this parameter as a preset writes it.
+  /// A value for this parameter as written in a preset.
   fileprivate func value(
     from json: JSONValue, at path: String, _ picture: EffectPictureReader
   ) throws(RecipeError) -> EffectValue {

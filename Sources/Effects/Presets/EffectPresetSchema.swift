@@ -1,4 +1,4 @@
-/// The JSON Schema of presets (draft 2020-12), made from the effects' own declarations.
+/// The JSON Schema of presets (draft 2020-12), generated from the effects' declarations.
 package enum EffectPresetSchema {
   /// The schema as JSON text (JSON Schema, draft 2020-12).
   package static var json: String {

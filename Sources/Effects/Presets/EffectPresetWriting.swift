@@ -1,6 +1,6 @@
 extension EffectPreset {
-  /// The preset as a file holds it: the effects in order, each with what is set; with `defaults` with all its settings,
-  /// to start from. The same preset gives the same text. Pictures that come from no file are left out.
+  /// The preset as a file: the effects in order, each with its set values; with `defaults` with all its settings, as a
+  /// template. The same preset gives the same text. Pictures without a file are omitted.
   public func json(withDefaults defaults: Bool = false) -> String {
     let effects = steps.map { step in
       let settings = step.effect.parameters.compactMap { parameter -> String? in
@@ -46,7 +46,7 @@ extension EffectPreset {
 }
 
 extension EffectParameter {
-  /// A value's text as a preset writes it.
+  /// A value's text as written in a preset.
   fileprivate func json(_ text: String) -> String {
     switch self {
     case .number: text

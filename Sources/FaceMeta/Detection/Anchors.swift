@@ -1,5 +1,5 @@
 /// Centers of a single-shot detector's anchors, as fractions of its square input (Liu et al., "SSD: Single Shot
-/// MultiBox Detector", 2016). Sizes and aspect ratios are left out, as all of BlazeFace's anchors share them.
+/// MultiBox Detector", 2016). Sizes and aspect ratios are omitted, because all of BlazeFace's anchors share them.
 enum Anchors {
   /// - Parameters:
   ///   - inputSize: the side of the detector's input, in pixels.

@@ -5,7 +5,7 @@ import Inference
 /// 2019). May be shared by threads.
 struct BlazeFace: Sendable {
   enum Kind: Sendable, CaseIterable {
-    /// For faces that fill a good part of the input: up to about two meters from a phone's front camera.
+    /// For faces that fill a large part of the input: up to about two meters from a phone's front camera.
     case shortRange
     /// For smaller faces, up to about five meters away.
     case fullRange

@@ -1,18 +1,18 @@
 import Imaging
 import Kernels
 
-/// Doubtful candidates side by side in one input of ``CenterFace``, each seen smaller than alone: most are no faces, which
-/// the network tells of four at once.
+/// Doubtful candidates in one input of ``CenterFace``, each smaller than alone: most are not faces, and the network
+/// rejects four of those in one run.
 struct CandidateMosaic {
-  /// The most candidates that lie beside each other, and below each other.
+  /// The maximum number of candidates across and down.
   private static let side = 2
   /// The most candidates in a mosaic.
   static let capacity = side * side
-  /// The width of what is shown of the picture, in widths of the face.
+  /// The width of the shown part of the picture, in widths of the face.
   private static let shown: Float = 2
 
   let pixels: PixelBuffer
-  /// Where each candidate lies in the pixels, in the candidates' order; nil for one that the picture does not show.
+  /// The place of each candidate in the pixels, in the candidates' order; nil for one outside the picture.
   let places: [FaceCandidate?]
 
   /// - Parameters:
@@ -40,7 +40,7 @@ struct CandidateMosaic {
     self.places = places
   }
 
-  /// Whether a mosaic shows as much round a candidate as matters: of one that the picture's edge cuts it shows too little.
+  /// Whether a mosaic shows enough round a candidate; for a face that the picture's edge cuts it does not.
   static func canShow(_ candidate: FaceCandidate, of size: PixelSize) -> Bool {
     let (start, end) = (candidate.minimum - candidate.extent, candidate.maximum + candidate.extent)
     return start.min() > 0 && end.x < Float(size.width) && end.y < Float(size.height)

@@ -4,8 +4,8 @@ import Inference
 import Kernels
 
 /// The verification network: CenterFace (Xu, Yan, Sun et al., "CenterFace: Joint Face Detection and Alignment Using
-/// Face as Point", 2019). It knows masks, profiles and small faces better than BlazeFace, but is slow, and so runs only
-/// where a face may be. May be shared by threads.
+/// Face as Point", 2019). It recognizes masks, profiles and small faces better than BlazeFace, but is slow, and so runs
+/// only where a face may be. May be shared by threads.
 struct CenterFace: Sendable {
   static let fileName = "centerface.onnx"
 
@@ -50,8 +50,8 @@ struct CenterFace: Sendable {
 
     /// For single pictures.
     static let still = Input(side: 192, faceSize: 64)
-    /// For frames, in about the time of a mesh, a quarter of that of ``still``. Of 182 heads from profile to profile
-    /// before other pictures it saw each; of 700 squares of pictures without people one.
+    /// For frames, in about the time of a mesh, a quarter of that of ``still``. It detected each of 182 heads from
+    /// profile to profile before other pictures, and one face in 700 squares of pictures without people.
     static let frame = Input(side: 96, faceSize: 48)
   }
 
@@ -62,7 +62,7 @@ struct CenterFace: Sendable {
   private static let maximumTilt: Float = 0.5
   /// Lower scores are no faces.
   private static let minimumScore: Float = 0.3
-  /// The width in the input of a face that motion has blurred, as a fraction of that of others.
+  /// The width in the input of a face with motion blur, as a fraction of that of others.
   private static let blurredSize: Float = 2 / 3
 
   init(from store: NetworkStore, streams: Int, input: Input = .still) throws(InferenceError) {
@@ -71,16 +71,17 @@ struct CenterFace: Sendable {
     try network.prepare(shapes: ["": shape])
   }
 
-  /// The best face where the candidate is; nil if there is none.
+  /// The best face at the candidate; nil if there is none.
   func detection(for candidate: FaceCandidate, in picture: some CropSource) throws(FaceError) -> Detection? {
     try detection(for: candidate, in: Self.crop(FaceCrop(candidate)), of: picture)
   }
 
-  /// - Parameter crop: round the candidate, in which it is taken as upright.
+  /// - Parameter crop: the rotation about the candidate that makes it upright.
   private func detection(
     for candidate: FaceCandidate, in crop: FaceCrop, of picture: some CropSource
   ) throws(FaceError) -> Detection? {
-    // In a frame a half that is followed is seen whole with its mirror image: that is surer, and its box is the face's.
+    // In a frame a tracked half of a face is shown whole with its mirror image: its score is higher, and its box is the
+    // face's.
     if input == .frame, crop.roll == 0, Self.isHalved(candidate, of: picture.size),
       let whole = try reflected(of: candidate.extent, in: crop, of: picture)
     {
@@ -88,7 +89,8 @@ struct CenterFace: Sendable {
     }
     let found = try detection(of: candidate.extent, in: crop, around: crop.center, of: picture)
     guard crop.roll == 0, (found?.score ?? 0) < FaceAnalysisSettings.verifiedScore else { return found }
-    // A face cut by the picture's edge is known by what is in, and often not before what is made up beyond the edge.
+    // A face cut by the picture's edge is detected by its visible part, and often not if the part beyond the edge is
+    // synthesized.
     let inside = Self.inside(crop, side: windowSide(for: candidate.extent), of: picture.size)
     if inside == crop.center { return found }
     let shown = try detection(of: candidate.extent, in: crop, around: inside, of: picture) ?? found
@@ -98,7 +100,7 @@ struct CenterFace: Sendable {
     return try reflected(of: candidate.extent, in: crop, of: picture) ?? shown
   }
 
-  /// Which candidates may be faces: all but those of which the network sees next to nothing when it sees several at once.
+  /// The candidates that may be faces: all but those with next to no score in a mosaic of several.
   ///
   /// - Parameter candidates: at most ``CandidateMosaic/capacity``.
   func mayBeFaces(_ candidates: [FaceCandidate], in picture: some CropSource) throws(FaceError) -> [Bool] {
@@ -118,10 +120,10 @@ struct CenterFace: Sendable {
     }
   }
 
-  /// A detection with the means of its points and of those that the network sees in the mirror image, in which a faultless
-  /// network would see the same. The detection itself where it sees no face there.
+  /// A detection with its points averaged with those in the mirror image, where a perfect network would give the same.
+  /// Unchanged if the network detects no face there.
   ///
-  /// - Parameter roll: of the crop that the face was seen in, in radians.
+  /// - Parameter roll: the roll of the crop in which the face was detected, in radians.
   func symmetric(_ detection: Detection, roll: Float, in picture: some CropSource) throws(FaceError) -> Detection {
     let extent = detection.maximum - detection.minimum
     let crop = Self.crop(
@@ -135,7 +137,8 @@ struct CenterFace: Sendable {
     return mean
   }
 
-  /// A crop as the network wants it: it knows heads that are tilted a little, and the eyes of a doubtful face are not exact.
+  /// A crop turned for the network: it accepts heads that are tilted a little, and the eyes of a doubtful face are
+  /// inaccurate.
   static func crop(_ crop: FaceCrop) -> FaceCrop {
     var crop = crop
     if abs(crop.roll) < maximumTilt { crop.roll = 0 }
@@ -148,8 +151,8 @@ struct CenterFace: Sendable {
       of: SIMD2(repeating: crop.side / FaceCrop.margin), in: crop, around: crop.center, of: picture)?.score ?? 0
   }
 
-  /// The best face in the center of a crop, taken as upright there; nil if there is none. The box of a face in a crop that
-  /// is turned is turned with it.
+  /// The best face in the center of a crop, taken as upright there; nil if there is none. The box of a face in a
+  /// rotated crop is rotated with it.
   ///
   /// - Parameter extent: of the face, in pixels of the upright picture.
   func detection(
@@ -160,14 +163,14 @@ struct CenterFace: Sendable {
     return try detection(for: candidate, in: crop, of: picture)
   }
 
-  /// The best face in the center of a crop, taken as upright there, which motion has blurred; nil if there is none.
+  /// The best face with motion blur in the center of a crop, taken as upright there; nil if there is none.
   ///
-  /// It is seen smaller than others, so that the blur is, and sharpened along its way. Of 153 squares with a face that is smeared
-  /// by a quarter to a half of its width the network sees it in each so, and in 18 as it sees others.
+  /// It is shown smaller than others, which reduces the blur, and sharpened along its motion. Of 153 squares with a
+  /// face smeared by a quarter to a half of its width the network detects all in this way, and 18 otherwise.
   ///
   /// - Parameters:
   ///   - extent: of the face, in pixels of the upright picture.
-  ///   - way: the direction of its motion in the upright picture, of length 1.
+  ///   - way: the direction of the face's motion in the upright picture, of length 1.
   func detection(
     of extent: SIMD2<Float>, in crop: FaceCrop, blurredAlong way: SIMD2<Float>, of picture: some CropSource
   ) throws(FaceError) -> Detection? {
@@ -176,7 +179,7 @@ struct CenterFace: Sendable {
     return try detection(of: extent, in: crop, around: crop.center, of: picture, blurredAlong: turned)
   }
 
-  /// The face of which the picture's edge shows about half, seen whole with its mirror image; nil if there is none.
+  /// The face of which the picture's edge shows about half, completed with its mirror image; nil if there is none.
   private func reflected(
     of extent: SIMD2<Float>, in crop: FaceCrop, of picture: some CropSource
   ) throws(FaceError) -> Detection? {
@@ -191,10 +194,10 @@ struct CenterFace: Sendable {
 
   /// - Parameters:
   ///   - extent: of the face in the center of the crop, in pixels of the upright picture.
-  ///   - center: of the window that the network sees, in pixels of the upright picture.
-  ///   - isMirrored: whether the network sees the mirror image of the window.
-  ///   - isReflected: whether it sees the picture continued beyond its edge by its mirror image.
-  ///   - way: the direction in the crop in which motion has blurred the face; nil where it has not.
+  ///   - center: the side of the network's window, in pixels of the upright picture.
+  ///   - isMirrored: whether the input is the mirror image of the window.
+  ///   - isReflected: whether the input continues beyond the picture's edge with its mirror image.
+  ///   - way: the direction of motion blur in the crop; nil without.
   private func detection(
     of extent: SIMD2<Float>, in crop: FaceCrop, around center: SIMD2<Float>, of picture: some CropSource,
     isMirrored: Bool = false, isReflected: Bool = false, blurredAlong way: SIMD2<Float>? = nil
@@ -206,7 +209,7 @@ struct CenterFace: Sendable {
     guard let shot = try picture.pixels(of: window, side: input.side) else { return nil }
     let scale = window.side / side
     var pixels = isMirrored ? shot.oriented(by: .upMirrored) : shot
-    // How far a face that the picture's edge cuts reaches beyond it is a guess.
+    // The extent of a face beyond the picture's edge is a guess.
     let shown =
       center == crop.center && !isReflected ? nil : Self.shown(of: picture.size, in: window, scale: scale)
     if isReflected, let shown { pixels = EdgeReflection.continued(pixels, beyond: shown) }
@@ -237,8 +240,8 @@ struct CenterFace: Sendable {
     }
   }
 
-  /// The center of a crop, moved so that a window of `side` pixels round it shows nothing beyond the picture, as far as the
-  /// picture is large enough.
+  /// The center of a crop, moved so that a window of `side` pixels round it stays inside the picture if the picture is
+  /// large enough.
   private static func inside(_ crop: FaceCrop, side: Float, of size: PixelSize) -> SIMD2<Float> {
     let extent = SIMD2(Float(size.width), Float(size.height))
     let half = pointwiseMin(SIMD2(repeating: side / 2), extent / 2)

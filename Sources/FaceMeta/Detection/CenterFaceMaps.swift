@@ -1,7 +1,7 @@
 import Glibc
 import Inference
 
-/// The output of ``CenterFace``: maps with a value or several for each cell of the input.
+/// The output of ``CenterFace``: maps with one or more values for each cell of the input.
 struct CenterFaceMaps {
   /// The side of the maps, in cells.
   private let side: Int
@@ -14,13 +14,13 @@ struct CenterFaceMaps {
 
   /// The side of a cell, in pixels of the input.
   static let stride = 4
-  /// The lowest intersection over union of a detection and the candidate that it is of.
+  /// The lowest intersection over union of a detection and its candidate.
   private static let minimumOverlap: Float = 0.3
 
   /// Reads the outputs by their names in the file.
   ///
   /// - Parameter inputSide: the side of the network's input, in pixels.
-  /// - Returns: nil if an output has not as many values as it should.
+  /// - Returns: nil if an output does not have the expected number of values.
   init?(_ outputs: NetworkOutputs, inputSide: Int) {
     side = inputSide / Self.stride
     guard let scores = outputs["537"], let extents = outputs["538"], let offsets = outputs["539"],
@@ -33,7 +33,7 @@ struct CenterFaceMaps {
   /// The best face that overlaps the wanted one, in pixels of the input; nil if there is none.
   ///
   /// - Parameters:
-  ///   - shown: the part of the input that shows the picture; nil if the overlap of whole faces counts alone.
+  ///   - shown: the part of the input that shows the picture; nil to compare whole faces only.
   ///   - minimumScore: the score that a face must exceed.
   func best(
     like wanted: FaceCandidate, shown: FaceCandidate? = nil, minimumScore: Float

@@ -28,13 +28,13 @@ struct DetectionLevel: Sendable, Hashable {
     return (0...gaps).map { $0 * (extent - tile) / gaps }
   }
 
-  /// The scales at which a picture is searched, coarsest first: the whole picture in one tile, then from half to half
-  /// up to the scale at which the smallest face is as large as the detector needs.
+  /// The scales at which a picture is searched, coarsest first: the whole picture in one tile, then each twice as
+  /// large, up to the scale at which the smallest face has the size that the detector needs.
   ///
   /// - Parameters:
   ///   - minimumFace: the smallest face to find, in pixels of the picture.
   ///   - smallestDetected: the smallest face that the detector finds, in pixels of its input.
-  ///   - maximumTiles: of all scales together; the finest scales beyond are left out.
+  ///   - maximumTiles: the limit for all scales together; finer scales beyond it are omitted.
   static func levels(
     for size: PixelSize, tile: Int, overlap: Int, minimumFace: Double, smallestDetected: Double, maximumTiles: Int
   ) -> [DetectionLevel] {

@@ -2,8 +2,8 @@ import Glibc
 import Imaging
 
 extension PixelBuffer {
-  /// The picture as `rgba8` with the sRGB transfer curve, as the networks were trained on. Gamuts are not converted:
-  /// they change a face too little.
+  /// The picture as `rgba8` with the sRGB transfer curve, as the networks were trained on. Gamuts are not converted,
+  /// because they change a face too little.
   func displayEncoded() -> PixelBuffer {
     guard format != .rgba8 || colorSpace.isLinear else { return self }
     let components = format.componentCount

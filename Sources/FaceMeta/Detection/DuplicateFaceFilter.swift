@@ -1,6 +1,6 @@
 import Imaging
 
-/// Drops faces that were found twice, and parts of faces: a forehead or an ear can look like a small face.
+/// Drops faces that were found twice, and parts of faces: a forehead or an ear can resemble a small face.
 enum DuplicateFaceFilter {
   /// - Returns: the faces that remain, most confident first.
   static func unique(_ faces: [Face]) -> [Face] {
@@ -18,8 +18,8 @@ enum DuplicateFaceFilter {
     return kept.map(\.face)
   }
 
-  /// Whether a candidate, in pixels of a picture of `size`, is at a known face of about the same roll. Where the two
-  /// are upside down to each other either may be right.
+  /// Whether a candidate, in pixels of a picture of `size`, is at a known face of about the same roll. If the two are
+  /// upside down relative to each other, either may be right.
   static func isKnown(_ candidate: FaceCandidate, among faces: [Face], in size: PixelSize) -> Bool {
     let (width, height) = (Double(size.width), Double(size.height))
     let box = NormalizedRect(
@@ -46,7 +46,7 @@ enum DuplicateFaceFilter {
       height: Double(maximum.y - minimum.y))
   }
 
-  /// Where the rest of the head may be: half a face more on either side, a quarter above.
+  /// The region of the rest of the head: half a face more on either side, a quarter above.
   private static func head(_ extent: NormalizedRect) -> NormalizedRect {
     NormalizedRect(
       x: extent.x - extent.width / 2, y: extent.y - extent.height / 4, width: extent.width * 2,

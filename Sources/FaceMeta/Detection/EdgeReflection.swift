@@ -1,12 +1,12 @@
 import Imaging
 
-/// The picture continued beyond its edge by its mirror image. Half a face at the edge becomes a whole one there, which a
-/// network knows.
+/// The picture continued beyond its edge by its mirror image. Half a face at the edge becomes a whole one, which a
+/// network detects.
 enum EdgeReflection {
   /// - Parameters:
   ///   - pixels: `rgba8`.
   ///   - shown: the part of them that shows the picture, in pixels.
-  /// - Returns: the pixels with all others replaced by the nearest reflection of the part that is shown.
+  /// - Returns: the pixels, where those outside `shown` are replaced by the nearest reflection of those inside.
   static func continued(_ pixels: PixelBuffer, beyond shown: FaceCandidate) -> PixelBuffer {
     guard pixels.format == .rgba8 else { return pixels }
     let columns = sources(pixels.width, from: shown.minimum.x, to: shown.maximum.x)
@@ -26,7 +26,7 @@ enum EdgeReflection {
     return result
   }
 
-  /// For each of `count` pixels along an axis the one that it is taken from. Those that are shown in part count as beyond.
+  /// For each of `count` pixels along an axis its source. Partly shown pixels count as outside.
   private static func sources(_ count: Int, from start: Float, to end: Float) -> [Int] {
     let first = Int(min(max(start, 0), Float(count)).rounded(.up))
     let last = Int(min(max(end, 0), Float(count)).rounded(.down)) - 1

@@ -1,4 +1,4 @@
-/// What BlazeFace reports of a possible face: a box from the forehead to the chin and six points.
+/// BlazeFace's output for a possible face: a box from the forehead to the chin and six points.
 struct FaceCandidate: Sendable, Hashable {
   /// The box's top left corner.
   var minimum: SIMD2<Float>
@@ -29,7 +29,7 @@ struct FaceCandidate: Sendable, Hashable {
     return union > 0 ? shared / union : 0
   }
 
-  /// The part of the box that is inside another one.
+  /// The fraction of the box that is inside another one.
   func clipped(to other: FaceCandidate) -> FaceCandidate {
     var result = self
     result.minimum = pointwiseMin(pointwiseMax(minimum, other.minimum), other.maximum)

@@ -1,9 +1,9 @@
 import Imaging
 import Inference
 
-/// The project's own network that tells where in a picture small faces may be, so that ``BlazeFace``, which takes seven
-/// times as long for the same pixels, need not look everywhere. Training and quality: `Models/Weights/face-regions.md`.
-/// May be shared by threads.
+/// The project's own network that locates regions with small faces, so that ``BlazeFace``, which takes seven times as
+/// long for the same pixels, runs only there. Training and quality: `Models/Weights/face-regions.md`. May be shared by
+/// threads.
 struct FaceRegionNetwork: Sendable {
   /// A place where a face may be.
   struct Place: Sendable, Hashable {
@@ -14,8 +14,8 @@ struct FaceRegionNetwork: Sendable {
   }
 
   static let fileName = "face-regions.xml"
-  /// The side of the square input, in pixels: not that of the file, as fewer and larger squares overlap less. With it a photo
-  /// of 12 megapixels in which faces of 24 pixels are searched has 16 of them.
+  /// The side of the square input, in pixels. It is larger than in the file, because fewer and larger squares overlap
+  /// less: a photo of 12 megapixels in which faces of 24 pixels are searched has 16 of them.
   static let inputSize = 544
   private static let shape = [1, inputSize, inputSize, 3]
   /// Pixels of the input per cell of the output, along each side.
@@ -30,7 +30,7 @@ struct FaceRegionNetwork: Sendable {
     try network.prepare(shapes: ["": Self.shape])
   }
 
-  /// The places at which a face of 10 to 30 pixels may be.
+  /// The places at which there may be a face of 10 to 30 pixels.
   ///
   /// - Parameters:
   ///   - region: of the picture, at most ``inputSize`` a side.
@@ -49,7 +49,7 @@ struct FaceRegionNetwork: Sendable {
       var places: [Place] = []
       for index in logits.indices where logits[index] >= least {
         let corner = SIMD2(Float(index % Self.cells), Float(index / Self.cells)) * Float(Self.stride)
-        // Beyond the region is nothing, but the last cells may reach over its edge.
+        // The input is black beyond the region, but the last cells may reach over its edge.
         guard all(corner .< extent) else { continue }
         let point = pointwiseMin(corner + Float(Self.stride) / 2, extent - 1) + origin
         places.append(Place(point: point, score: Sigmoid.value(logits[index])))

@@ -1,13 +1,13 @@
 import Imaging
 import Kernels
 
-/// Of a picture and its mirror image the same one is searched, so that both have the same faces, with opposite yaw: networks
-/// do not answer alike for both.
+/// Searches the same one of a picture and its mirror image, so that both have the same faces, with opposite yaw: the
+/// networks' predictions for the two differ.
 enum MirrorNormalization {
-  /// The side of the reduced picture that tells the two apart.
+  /// The side of the reduced picture by which the two are distinguished.
   private static let side = 32
 
-  /// The picture itself, or its mirror image where the left half is the brighter.
+  /// The picture itself, or its mirror image if the left half is the brighter.
   static func searched(_ picture: UprightPicture) throws(FaceError) -> UprightPicture {
     let reduced: PixelBuffer
     do {
@@ -18,7 +18,7 @@ enum MirrorNormalization {
     return moment(of: reduced) < 0 ? picture.mirrorImage : picture
   }
 
-  /// The components' sum, weighted by how far a pixel is to the right of the middle.
+  /// The sum of the components, weighted by the pixel's distance to the right of the middle.
   private static func moment(of pixels: PixelBuffer) -> Int {
     pixels.withUnsafeBytes { bytes in
       var sum = 0

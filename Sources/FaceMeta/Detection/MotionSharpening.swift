@@ -1,13 +1,13 @@
 import Imaging
 
-/// Sharpens a picture along the way that what it shows has moved while it was taken.
+/// Sharpens a picture along the motion of its subject during the exposure.
 ///
-/// Networks do not know a face that is smeared over half of its width, though its features are there. Taken away from each
-/// pixel is what those before and behind it on the way have lent it.
+/// Networks do not detect a face that is smeared over half of its width, though its features are there. The blur is
+/// reduced by subtracting the pixels before and behind along the motion.
 enum MotionSharpening {
-  /// How far the pixels that are taken away are, in pixels, and their weight in quarters. Chosen for faces of about 32 pixels
-  /// that are smeared by a tenth to a half of their height: shorter or weaker leaves those of the longest smear unknown, longer
-  /// or stronger takes sharp ones apart.
+  /// The distance of the subtracted pixels, in pixels, and their weight in quarters. Chosen for faces of about 32
+  /// pixels that are smeared by a tenth to a half of their height. Shorter or weaker leaves the longest smears
+  /// undetected; longer or stronger destroys sharp faces.
   private static let (distance, quarters): (Float, Int32) = (3, 3)
 
   /// - Parameters:

@@ -2,8 +2,8 @@ import Imaging
 import Inference
 import Kernels
 
-/// Searches a still picture for candidates: both detectors on the whole picture and on tiles of it at several scales, at the
-/// finer scales on windows round places at which ``FaceRegionNetwork`` sees that a face may be.
+/// Searches a still picture for candidates: both detectors on the whole picture and on tiles of it at several scales;
+/// at the finer scales only on windows where ``FaceRegionNetwork`` predicts a face.
 struct MultiScaleFaceSearch: Sendable {
   let shortRange: BlazeFace
   let fullRange: BlazeFace
@@ -13,10 +13,10 @@ struct MultiScaleFaceSearch: Sendable {
   var minimumScore: Float
   /// Whether only the whole picture is searched, for faces that fill much of it.
   var onlyLarge = false
-  /// The width of the smallest face to look for, in pixels of the picture; nil for that of the settings.
+  /// The width of the smallest face to detect, in pixels of the picture; nil for that of the settings.
   var smallestFace: Double?
 
-  /// What a search found.
+  /// The result of a search.
   struct SearchResult: Sendable {
     /// The candidates, in pixels of the upright picture, one per face, best first.
     var candidates: [FaceCandidate]
@@ -92,31 +92,31 @@ struct MultiScaleFaceSearch: Sendable {
     let region: PixelRect
   }
 
-  /// Replaces the tiles of the levels that have many by windows round places at which a face may be.
+  /// Replaces the tiles of levels that have many by windows at places with possible faces.
   private func restrictToWindows(_ levels: inout [SearchLevel]) throws(FaceError) {
-    var looks: [(index: Int, region: PixelRect)] = []
+    var tiles: [(index: Int, region: PixelRect)] = []
     for (index, level) in levels.enumerated() where level.regions.count > FaceAnalysisSettings.ungatedTiles {
-      looks += DetectionLevel(
+      tiles += DetectionLevel(
         size: level.picture.size, tile: FaceRegionNetwork.inputSize,
         overlap: FaceAnalysisSettings.tileOverlap.regions
       ).tiles.map { (index, $0) }
     }
-    let results = concurrentMap(looks.count) { [levels, looks] number in
-      let (index, region) = looks[number]
+    let results = concurrentMap(tiles.count) { [levels, tiles] number in
+      let (index, region) = tiles[number]
       return Result { () throws(InferenceError) in
         try regions.places(
           in: levels[index].picture.stored, region: region, minimumScore: FaceAnalysisSettings.regionScore)
       }
     }
     var places = [[FaceRegionNetwork.Place]](repeating: [], count: levels.count)
-    for (look, result) in zip(looks, results) {
+    for (tile, result) in zip(tiles, results) {
       do {
-        places[look.index] += try result.get()
+        places[tile.index] += try result.get()
       } catch {
         throw .network(error)
       }
     }
-    for index in Set(looks.map(\.index)) { levels[index].look(at: places[index]) }
+    for index in Set(tiles.map(\.index)) { levels[index].restrict(to: places[index]) }
   }
 
   private func scaled(_ picture: UprightPicture, to size: PixelSize) throws(FaceError) -> UprightPicture {

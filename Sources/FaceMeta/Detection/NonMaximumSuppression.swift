@@ -19,7 +19,7 @@ enum NonMaximumSuppression {
       var same: [FaceCandidate] = []
       var others: [FaceCandidate] = []
       for candidate in rest {
-        // The first is always the same as itself, even if its box is empty.
+        // The first always overlaps itself, even if its box is empty.
         if same.isEmpty || candidate.intersectionOverUnion(best) > overlap {
           same.append(candidate)
         } else {
@@ -32,7 +32,7 @@ enum NonMaximumSuppression {
     return kept
   }
 
-  /// Drops candidates that lie mostly within a better one or contain most of it: a part of a face is no second face.
+  /// Drops candidates that lie mostly within a better one or contain most of it: a part of a face is not a second face.
   ///
   /// - Parameter fraction: of the smaller box's area.
   static func withoutContained(_ candidates: [FaceCandidate], fraction: Float) -> [FaceCandidate] {

@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// A still picture at several scales. Large faces are taken from small scales, which is faster.
+/// A still picture at several scales. Large faces are cropped from small scales, which is faster.
 struct PicturePyramid: CropSource {
   let full: UprightPicture
   /// Finest first.
@@ -9,12 +9,12 @@ struct PicturePyramid: CropSource {
 
   init(_ full: UprightPicture) { self.full = full }
 
-  /// Larger scales are not kept: they take memory for little gain.
+  /// Larger scales are not kept: their memory exceeds their gain.
   private static let maximumPixels = 1 << 23
   /// Minimum number of pixels of the source per pixel of a crop, along each side.
   private static let minimumSampling = 1.5
 
-  /// Adds a scale that is coarser than those before.
+  /// Adds a scale that is coarser than the others.
   mutating func add(_ picture: UprightPicture) {
     if picture.size.area <= Self.maximumPixels { reduced.append(picture) }
   }

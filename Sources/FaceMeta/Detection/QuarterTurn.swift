@@ -7,7 +7,7 @@ struct QuarterTurn: Sendable, Hashable {
 
   init(orientation: Orientation) { self.orientation = orientation }
 
-  /// Nil where the picture stands as it should, or no face tells.
+  /// Nil if the picture is upright, or no face decides.
   init?(rightingMostOf faces: [Face]) {
     var counts = [0, 0, 0, 0]
     for face in Self.sure(faces) {
@@ -19,8 +19,8 @@ struct QuarterTurn: Sendable, Hashable {
     orientation = [.up, .left, .down, .right][quarters]
   }
 
-  /// The surest of the faces that pass for upright ones, where they may all be upside down: small ones, which the search of
-  /// the turned picture does not see, or any where another face is upside down.
+  /// The most certain of the faces detected as upright where all may be upside down: small ones, which the search of
+  /// the rotated picture does not detect, or any if another face is upside down.
   static func doubtful(_ faces: [Face], in size: PixelSize) -> [Face] {
     let longSide = Double(max(size.width, size.height))
     let limit = FaceAnalysisSettings.halfTurnFaceFraction * longSide
@@ -34,7 +34,7 @@ struct QuarterTurn: Sendable, Hashable {
     return abs((roll - Angle(degrees: degrees)).signed.degrees) < FaceAnalysisSettings.verifiedRoll
   }
 
-  /// The faces that tell which way up the picture is.
+  /// The faces that decide the picture's orientation.
   static func sure(_ faces: [Face]) -> [Face] {
     faces.filter { $0.confidence >= FaceAnalysisSettings.uprightConfidence }
   }

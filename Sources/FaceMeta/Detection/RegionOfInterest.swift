@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// The part of a picture in which faces are looked for.
+/// The part of a picture in which faces are searched for.
 struct RegionOfInterest: Sendable {
   /// The part's pixels, as stored.
   let pixels: PixelBuffer

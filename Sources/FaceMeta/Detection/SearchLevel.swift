@@ -1,11 +1,11 @@
 import Imaging
 import Inference
 
-/// One scale of a search: the picture at that scale, and what of it the full-range detector looks at.
+/// One scale of a search: the picture at that scale, and the regions for the full-range detector.
 struct SearchLevel: Sendable {
   /// The picture at this scale.
   let picture: UprightPicture
-  /// The tiles or windows to look at.
+  /// The tiles or windows to search.
   private(set) var regions: [PixelRect]
 
   init(_ level: DetectionLevel, picture: UprightPicture) {
@@ -13,11 +13,11 @@ struct SearchLevel: Sendable {
     regions = level.tiles
   }
 
-  /// Looks at windows round places at which a face may be, in place of all tiles: round each sure place that no window before
-  /// shows, the surest first, and round the best of the others.
+  /// Replaces all tiles by windows round places with possible faces: round each certain place that no earlier window
+  /// shows, the most certain first, and round the best of the others.
   ///
   /// - Parameter places: in pixels of this scale.
-  mutating func look(at places: [FaceRegionNetwork.Place]) {
+  mutating func restrict(to places: [FaceRegionNetwork.Place]) {
     var rest = places.sorted { ($0.score, -$0.point.y, -$0.point.x) > ($1.score, -$1.point.y, -$1.point.x) }
     let limit = FaceAnalysisSettings.doubtfulWindows
     var sure = 0
@@ -36,7 +36,7 @@ struct SearchLevel: Sendable {
     }
   }
 
-  /// The window with a place in its middle, or as near to it as the picture reaches.
+  /// The window centered on a place, or as near to it as the picture allows.
   private func window(round point: SIMD2<Float>) -> PixelRect {
     func line(_ middle: Float, _ extent: Int) -> (start: Int, length: Int) {
       let length = min(FaceAnalysisSettings.windowSide, extent)
@@ -46,9 +46,9 @@ struct SearchLevel: Sendable {
     return PixelRect(x: x.start, y: y.start, width: x.length, height: y.length)
   }
 
-  /// Where the middle of a face may lie that a window shows whole, along one side.
+  /// The range of a face's middle along one side for which a window shows the whole face.
   private static func shown(from start: Int, to end: Int, of extent: Int) -> ClosedRange<Float> {
-    // Half the overlap of two tiles, less what a place is off by.
+    // Half the overlap of two tiles, less the error of a place.
     let inset = FaceAnalysisSettings.tileOverlap.fullRange / 2 - 2
     return (start > 0 ? Float(start + inset) : -.infinity)...(end < extent ? Float(end - inset) : .infinity)
   }

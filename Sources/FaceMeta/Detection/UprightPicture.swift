@@ -1,11 +1,11 @@
 import Imaging
 import Kernels
 
-/// A stored picture seen upright. Only the parts that are needed are turned and converted.
+/// A stored picture in upright coordinates. Only the parts that are needed are turned and converted.
 struct UprightPicture: Sendable {
   private enum Stored: Sendable {
     case pixels(PixelBuffer)
-    /// The picture of a movie, of which parts are made into pixels.
+    /// The picture of a movie's frame, converted to pixels by parts.
     case planes(YCbCrPicture)
   }
 
@@ -13,7 +13,7 @@ struct UprightPicture: Sendable {
   let orientation: Orientation
   /// The upright size, in pixels.
   let size: PixelSize
-  /// Whether it is searched in the place of the picture that it is the mirror image of: see ``MirrorNormalization``.
+  /// Whether its mirror image is searched in its place: see ``MirrorNormalization``.
   private(set) var isMirrorImage = false
   private let storedSize: PixelSize
   private let toStored: AffineTransform
@@ -77,13 +77,13 @@ struct UprightPicture: Sendable {
   func part(_ map: AffineTransform, size: PixelSize) throws(KernelError) -> PixelBuffer {
     let map = map.then(toStored)
     guard case .planes(let picture) = content else { return try stored.warped(by: map, to: size).displayEncoded() }
-    // The same pixels come of the part that a warp looks at as of the whole picture.
+    // The part that a warp reads gives the same pixels as the whole picture.
     let part = map.isFinite ? PixelBuffer.covered(by: map, in: storedSize, to: size) : PixelRect(storedSize)
     let moved = map.then(.translation(x: -Double(part.x), y: -Double(part.y)))
     return try picture.pixels(in: part).warped(by: moved, to: size).displayEncoded()
   }
 
-  /// Faces of this picture in the coordinates of the same one as another orientation shows it.
+  /// Faces of this picture in the coordinates of the same picture with another orientation.
   func faces(_ faces: [Face], seenIn other: Orientation) -> [Face] {
     let change = other.inverse.then(orientation)
     guard change != .up else { return faces }
@@ -97,7 +97,7 @@ struct UprightPicture: Sendable {
 }
 
 extension FaceLandmarks {
-  /// The landmarks of a face whose mirror image was measured, which takes the subject's right eye for the left.
+  /// The landmarks of a face measured in the mirror image, which exchanges the subject's right and left eye.
   fileprivate var mirrorImage: FaceLandmarks {
     FaceLandmarks(points: points.indices.map { points[MeshTopology.mirrored[$0]] })
   }

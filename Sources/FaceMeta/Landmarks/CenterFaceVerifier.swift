@@ -1,15 +1,15 @@
 import Imaging
 import Kernels
 
-/// Asks ``CenterFace`` about faces that other networks doubt. May be shared by threads.
+/// Verifies by ``CenterFace`` faces that other networks doubt. May be shared by threads.
 ///
-/// The network is loaded at the first question. In photos nearly always one face is in doubt.
+/// The network is loaded on first use. Nearly every photo has a doubtful face.
 struct CenterFaceVerifier: Sendable {
   private let networks: FaceNetworks
 
   init(_ networks: FaceNetworks) { self.networks = networks }
 
-  /// The candidates without those in which the network sees next to nothing when it looks at several at once.
+  /// The candidates without those that have next to no score in a mosaic of several.
   func screened(
     _ candidates: [FaceCandidate], in picture: some CropSource
   ) throws(FaceError) -> [FaceCandidate] {
@@ -17,7 +17,7 @@ struct CenterFaceVerifier: Sendable {
       candidates[$0].score < FaceAnalysisSettings.reliableScore
         && CandidateMosaic.canShow(candidates[$0], of: picture.size)
     }
-    // A single candidate is verified as fast alone.
+    // A single candidate is verified as quickly alone.
     guard doubtful.count > 1 else { return candidates }
     let network = try networks.loadVerifier()
     let groups = stride(from: 0, to: doubtful.count, by: CandidateMosaic.capacity).map {
@@ -35,20 +35,20 @@ struct CenterFaceVerifier: Sendable {
     return candidates.indices.filter { !rejected.contains($0) }.map { candidates[$0] }
   }
 
-  /// The face where a candidate is; nil if the network sees none.
+  /// The face at a candidate; nil if the network detects none.
   func detection(
     for candidate: FaceCandidate, in picture: some CropSource
   ) throws(FaceError) -> CenterFace.Detection? {
     Self.verified(try networks.loadVerifier().detection(for: candidate, in: picture))
   }
 
-  /// The face in the middle of a mesh's crop; nil if the network sees none.
+  /// The face in the middle of a mesh's crop; nil if the network detects none.
   func detection(in crop: FaceCrop, of picture: some CropSource) throws(FaceError) -> CenterFace.Detection? {
     let extent = SIMD2<Float>(repeating: crop.side / FaceCrop.margin)
     return Self.verified(try networks.loadVerifier().detection(of: extent, in: crop, of: picture))
   }
 
-  /// The face, blurred by motion, in the middle of a mesh's crop; nil if the network sees none.
+  /// The face with motion blur in the middle of a mesh's crop; nil if the network detects none.
   ///
   /// - Parameter way: the direction of the motion, of length 1.
   func detection(
@@ -72,7 +72,7 @@ struct CenterFaceVerifier: Sendable {
 
   /// A detection with points that are averaged with those of the mirror image.
   ///
-  /// - Parameter roll: the roll of the crop in which the face was seen, in radians.
+  /// - Parameter roll: the roll of the crop in which the face was detected, in radians.
   func symmetric(
     _ detection: CenterFace.Detection, roll: Float, in picture: some CropSource
   ) throws(FaceError) -> CenterFace.Detection {

@@ -1,14 +1,14 @@
 import Imaging
 
-/// The direction in which two sets of colours differ most for their spread (Fisher, "The Use of Multiple Measurements in
-/// Taxonomic Problems", 1936), scaled to 1 for the mean of the first set and -1 for that of the second.
+/// The direction that best separates two sets of colours relative to their spread (Fisher, "The Use of Multiple
+/// Measurements in Taxonomic Problems", 1936), scaled to 1 for the mean of the first set and -1 for that of the second.
 struct ColorDiscriminant {
   /// The square of the distance of the two means, in standard deviations of the sets.
   let separation: Float
   private let weights: SIMD3<Float>
   private let middle: Float
 
-  /// Nil where a set has too few colours to tell its spread, or where both are the same.
+  /// Nil if a set has too few colours to estimate its spread, or if both are the same.
   init?(_ first: [SIMD3<Float>], against second: [SIMD3<Float>]) {
     guard first.count >= 8, second.count >= 8 else { return nil }
     let (a, b) = (Moments(first), Moments(second))
@@ -30,7 +30,7 @@ struct ColorDiscriminant {
     middle = (weights * (a.mean + b.mean)).sum() / 2
   }
 
-  /// `-1...1`: 1 for what is surely of the first set.
+  /// `-1...1`: 1 for a color certainly of the first set.
   func value(of color: SIMD3<Float>) -> Float { ((weights * color).sum() - middle).clamped(to: -1...1) }
 
   /// The variance that is taken for noise.

@@ -1,8 +1,8 @@
 import Glibc
 import Imaging
 
-/// The bounds of a face as AVFoundation draws them: from just above the eyebrows to just below the lips, as wide as the
-/// face.
+/// The bounds of a face in AVFoundation's convention: from just above the eyebrows to just below the lips, as wide as
+/// the face.
 enum FaceBounds {
   /// The margin of the bounds beyond eyebrows and lips, as a fraction of the distance between the two.
   private static let margin: Float = 0.06
@@ -36,9 +36,9 @@ enum FaceBounds {
       maximum: candidate.maximum - candidate.extent * candidateInset.maximum, cosine: 1, sine: 0, in: size)
   }
 
-  /// The bounds of a face that only CenterFace saw, whose box reaches from the hairline to the chin.
+  /// The bounds of a face that only CenterFace detected, whose box reaches from the hairline to the chin.
   ///
-  /// - Parameter roll: by which the box is turned about its middle, clockwise, in radians.
+  /// - Parameter roll: the rotation of the box about its middle, clockwise, in radians.
   static func bounds(of detection: CenterFace.Detection, roll: Float = 0, in size: PixelSize) -> NormalizedRect {
     let half = (detection.maximum - detection.minimum) / 2
     let middle = (detection.maximum + detection.minimum) / 2

@@ -36,7 +36,7 @@ struct FaceCrop: Sendable, Hashable {
       rightEye: candidate.points[FaceCandidate.rightEye], leftEye: candidate.points[FaceCandidate.leftEye])
   }
 
-  /// The crop of a face that only ``CenterFace`` saw, whose box is about that of a mesh.
+  /// The crop of a face that only ``CenterFace`` detected, whose box is about that of a mesh.
   init(_ detection: CenterFace.Detection, roll: Float) {
     let extent = detection.maximum - detection.minimum
     self.init(

@@ -39,9 +39,9 @@ struct FaceLandmarker: Sendable {
     return faces
   }
 
-  /// The face of a candidate; nil if it is no face, or less confident than was asked for.
+  /// The face of a candidate; nil if it is not a face, or below the requested confidence.
   ///
-  /// - Parameter isVerified: whether ``CenterFace`` is asked if the candidate is in doubt.
+  /// - Parameter isVerified: whether ``CenterFace`` verifies the candidate if it is in doubt.
   func face(
     for candidate: FaceCandidate, isVerified: Bool, in picture: some CropSource
   ) throws(FaceError) -> MeasuredFace? {
@@ -74,8 +74,9 @@ struct FaceLandmarker: Sendable {
   /// A face without a mesh; nil if neither the detector nor ``CenterFace`` is certain enough of it.
   ///
   /// - Parameters:
-  ///   - verified: the face that ``CenterFace`` saw, which gives the angles; nil if it was not asked or saw none.
-  ///   - roll: the roll of the crop that ``CenterFace`` was shown, in radians.
+  ///   - verified: the face that ``CenterFace`` detected, which gives the angles; nil if it did not run or detected
+  ///     none.
+  ///   - roll: the roll of the crop for ``CenterFace``, in radians.
   private func unmeasured(
     _ candidate: FaceCandidate, verified: CenterFace.Detection?, roll: Float, in size: PixelSize
   ) -> MeasuredFace? {
@@ -92,12 +93,12 @@ struct FaceLandmarker: Sendable {
 
   // MARK: Faces that are followed
 
-  /// The face in a crop where a face was seen before; nil if the mesh network sees none.
+  /// The face in a crop where a face was before; nil if the mesh network detects none.
   ///
   /// - Parameters:
   ///   - score: the detector's last score for this face.
-  ///   - yawCalibration: the yaw network's last answer for this face, used while the head has turned little; nil to run
-  ///     the network, and to look for the lips.
+  ///   - yawCalibration: the yaw network's last prediction for this face, used while the head has turned little; nil to
+  ///     run the network, and to search for the lips.
   ///   - lipShift: the shift of the lips in earlier frames.
   func face(
     in crop: FaceCrop, score: Float, yawCalibration: YawCalibration? = nil, lipShift: LipShift? = nil,
@@ -109,12 +110,12 @@ struct FaceLandmarker: Sendable {
       lipShift: lipShift, in: picture)
   }
 
-  /// The face that ``CenterFace`` sees in the crop where a tracked face should be; nil if it sees none.
+  /// The face that ``CenterFace`` detects in the crop of a tracked face; nil if it detects none.
   func detection(in crop: FaceCrop, of picture: some CropSource) throws(FaceError) -> CenterFace.Detection? {
     try verifier.detection(in: crop, of: picture)
   }
 
-  /// The tracked face, blurred by motion, that ``CenterFace`` sees in the crop where it should be; nil if it sees none.
+  /// The face with motion blur that ``CenterFace`` detects in the crop of a tracked face; nil if it detects none.
   ///
   /// - Parameter way: the direction of the motion, of length 1.
   func detection(
@@ -123,9 +124,9 @@ struct FaceLandmarker: Sendable {
     try verifier.detection(in: crop, blurredAlong: way, of: picture)
   }
 
-  /// A tracked face that ``CenterFace`` saw, with its mesh if that is of the same face.
+  /// A tracked face that ``CenterFace`` detected, with its mesh if that is of the same face.
   ///
-  /// - Parameter crop: the crop in which the face was seen.
+  /// - Parameter crop: the crop in which the face was detected.
   func verified(
     _ seen: CenterFace.Detection, in crop: FaceCrop, of picture: some CropSource
   ) throws(FaceError) -> MeasuredFace {
@@ -137,7 +138,7 @@ struct FaceLandmarker: Sendable {
     return unmeasured(seen, in: crop, of: picture.size)
   }
 
-  /// A tracked face of which only ``CenterFace`` knows where it is.
+  /// A tracked face of which only ``CenterFace`` gives the place.
   ///
   /// - Parameter crop: that it was seen in.
   func unmeasured(_ seen: CenterFace.Detection, in crop: FaceCrop, of size: PixelSize) -> MeasuredFace {
@@ -146,11 +147,11 @@ struct FaceLandmarker: Sendable {
       score: seen.score, confidence: Double(seen.score))
   }
 
-  /// A tracked face that a detector sees where it should be, but the mesh network does not; nil if the score is too low.
+  /// A tracked face that a detector finds at its place, but the mesh network does not; nil if the score is too low.
   ///
   /// - Parameters:
   ///   - bounds: the bounds of the detector's box.
-  ///   - crop: the square to look for the mesh in.
+  ///   - crop: the crop for the mesh network.
   func tracked(score: Float, bounds: NormalizedRect, crop: FaceCrop) -> MeasuredFace? {
     let confidence = Double(score) * FaceAnalysisSettings.unmeasuredConfidence
     guard score >= FaceAnalysisSettings.trackedUnmeasuredScore,

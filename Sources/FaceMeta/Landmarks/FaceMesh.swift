@@ -11,7 +11,7 @@ struct FaceMesh: Sendable {
     /// `0...1`.
     var presence: Float
 
-    /// The crop for another pass, from these points.
+    /// The crop for another pass, given by these points.
     var crop: FaceCrop {
       var minimum = SIMD2<Float>(repeating: .infinity)
       var maximum = SIMD2<Float>(repeating: -.infinity)

@@ -47,7 +47,7 @@ struct IrisNetwork: Sendable {
     }
     do {
       return try network.run { input in
-        // The network knows right eyes; left ones are mirrored.
+        // The network is trained on right eyes; left ones are mirrored.
         InputTensor.fill(
           input, side: side, from: pixels, region: PixelRect(pixels.size), range: 0...1, isMirrored: isLeft)
       } reading: { outputs in

@@ -1,7 +1,7 @@
 /// The quality with which outlines of a lip separate the colours of lips from those of skin.
 struct LipEdge {
   private let side: Int
-  /// The sums, from the top down to each pixel of a column, of how much the pixels look like lips: `side + 1` a column.
+  /// The cumulative likeness to lips, from the top down to each pixel of a column: `side + 1` values a column.
   private let sums: [Float]
   private let outline: [Float]
   private let inward: Float
@@ -9,10 +9,10 @@ struct LipEdge {
 
   /// - Parameters:
   ///   - colors: the colors of a square of `side` pixels a side, row by row.
-  ///   - columns: the columns that are looked at.
+  ///   - columns: the columns that are compared.
   ///   - outline: the height of the lip's outline in each column.
   ///   - inward: 1 where the lip is below the outline, -1 where it is above.
-  ///   - shares: how near to a corner of the mouth each column is, `0...1`: the nearer, the less it counts.
+  ///   - shares: the nearness of each column to a corner of the mouth, `0...1`: near ones count less.
   init(
     _ colors: [SIMD3<Float>], _ columns: [Int], _ discriminant: ColorDiscriminant, side: Int, outline: [Float],
     inward: Float, _ shares: [Float]
@@ -34,7 +34,8 @@ struct LipEdge {
     self.sums = sums
   }
 
-  /// By how much the band inside the outline looks more like lips than the band outside, `-1...1`, where it is moved down.
+  /// The difference in likeness to lips between the bands inside and outside of the outline, `-1...1`, after it is
+  /// moved down.
   ///
   /// - Parameters:
   ///   - corners: how far the corners of the mouth are moved, in pixels.

@@ -1,11 +1,11 @@
 import Glibc
 import Imaging
 
-/// Finds the place where the picture shows the lips of a mesh.
+/// Fits the lips of a mesh to the picture.
 ///
-/// The mesh network places lips to about a twentieth of the mouth's width, mostly too high, whatever crop it sees. Here the
-/// outlines of the upper and the lower lip are moved along the face to where the colour changes most from that of the
-/// lips to that of the skin beside them. The less the two differ, the less is moved.
+/// The mesh network places lips to about a twentieth of the mouth's width, mostly too high, whatever its crop. Here the
+/// outlines of the upper and the lower lip are moved along the face to the strongest change from the lips' colour to
+/// that of the skin beside them. The less the two differ, the smaller the shift.
 struct LipFit {
   /// The greatest shift of the lips and the step of the search, in widths of the mouth.
   private static let range: Float = 0.14
@@ -15,7 +15,7 @@ struct LipFit {
   /// The cost of a shift by a tenth of the mouth's width, divided by the separation of the colours, and its limits. An
   /// outline where lips and skin meet gains 1 over one in the middle of either.
   private static let cost: (perSeparation: Float, range: ClosedRange<Float>) = (4, 0.25...1)
-  /// The difference of scores by which one shift counts e times as much as another, in the same unit.
+  /// The difference of scores by which one shift counts e times as much as another, in the same unit (softmax).
   private static let softness: Float = 0.02
 
   /// The height of a lip in each column.
@@ -31,12 +31,12 @@ struct LipFit {
   private let upper, lower: Lip
   private let colors: [SIMD3<Float>]
 
-  /// The shift for the lips of a mesh in pixels of the picture; nil if too little of them is seen.
+  /// The shift for the lips of a mesh in pixels of the picture; nil if too little of them is visible.
   static func shift(of points: [SIMD3<Float>], in picture: some CropSource) throws(FaceError) -> LipShift? {
     guard let square = MouthSquare(points) else { return nil }
     guard let pixels = try picture.pixels(of: square.crop, side: MouthSquare.side) else { return nil }
     guard let fit = LipFit(points, square, pixels) else { return nil }
-    // The colours of lips are better known once they are found.
+    // The second pass has better colours of the lips.
     return fit.search(from: LipShift()).flatMap { fit.search(from: $0) }
   }
 
@@ -63,10 +63,10 @@ struct LipFit {
     return a.y + (b.y - a.y) * (x - a.x) / max(b.x - a.x, 1e-3)
   }
 
-  /// The shift by which both outlines lie best, as a mean over all, the better the more; nil where lips and skin are the
-  /// same.
+  /// The shift that fits both outlines best, as a mean over all shifts weighted by their quality; nil if lips and skin
+  /// have the same colour.
   ///
-  /// - Parameter known: where the lips are taken to be, for their colours.
+  /// - Parameter known: the assumed place of the lips, for their colours.
   private func search(from known: LipShift) -> LipShift? {
     let lips = inside(upper, known.upper, known) + inside(lower, known.lower, known)
     guard let above = ColorDiscriminant(lips, against: outside(upper, known.upper, known)),

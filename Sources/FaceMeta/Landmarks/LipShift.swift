@@ -6,11 +6,11 @@ struct LipShift: Sendable, Hashable {
   var upper: Float = 0
   var lower: Float = 0
 
-  /// The mesh's points in pixels of the picture, those of the lips moved.
+  /// The mesh's points in pixels of the picture, with the lips' points moved.
   func moved(_ points: [SIMD3<Float>]) -> [SIMD3<Float>] {
     guard let square = MouthSquare(points) else { return points }
     var moved = points
-    // The corners are in both, and moved once.
+    // The corners belong to both lips, and are moved once.
     let below = MeshTopology.lowerLip.flatMap { $0.dropFirst().dropLast() }
     for (indices, center) in [(MeshTopology.upperLip.flatMap { $0 }, upper), (below, lower)] {
       for index in indices {
@@ -22,7 +22,7 @@ struct LipShift: Sendable, Hashable {
     return moved
   }
 
-  /// A mean of this shift and of one that was found later: lips do not tremble with what each frame shows of them.
+  /// A mean of this shift and a later one, so that lips do not jitter with each frame's measurement.
   func averaged(with later: LipShift) -> LipShift {
     func mean(_ path: KeyPath<LipShift, Float>) -> Float {
       self[keyPath: path] + Self.rate * (later[keyPath: path] - self[keyPath: path])

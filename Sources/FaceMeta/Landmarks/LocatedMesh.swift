@@ -11,7 +11,7 @@ struct LocatedMesh: Sendable {
   /// The geometric mean of the detector's score and the mesh network's, `0...1`.
   func confidence(score: Float) -> Double { Double((score * prediction.presence).squareRoot()) }
 
-  /// Whether the mesh is of the face that ``CenterFace`` sees; if not, it has slid.
+  /// Whether the mesh is of the face that ``CenterFace`` detects; if not, it has slid.
   func isSameFace(as detection: CenterFace.Detection) -> Bool {
     detection.overlap(with: prediction.points) >= FaceAnalysisSettings.verifiedOverlap
   }

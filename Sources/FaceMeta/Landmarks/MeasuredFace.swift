@@ -1,16 +1,16 @@
 import Imaging
 
-/// A face as ``FaceLandmarker`` measures it in one picture.
+/// A face measured by ``FaceLandmarker`` in one picture.
 struct MeasuredFace: Sendable {
   /// The measures of a face that only the mesh network gives.
   struct Mesh: Sendable {
     /// Roll, geometric yaw and pitch.
     var pose: HeadPose
-    /// The yaw to report; nil where the yaw network gave none.
+    /// The yaw to report; nil if the yaw network gave none.
     var yaw: Angle?
-    /// The last answer of the yaw network for this face.
+    /// The yaw network's last prediction for this face.
     var yawCalibration: YawCalibration?
-    /// The shift of the lips to where the picture shows them; nil if too little of them was seen.
+    /// The shift of the lips to their place in the picture; nil if too little of them was visible.
     var lipShift: LipShift?
     /// 468 points, and 10 of the irises where they were measured, in pixels of the upright picture.
     var points: [SIMD3<Float>]
@@ -20,18 +20,18 @@ struct MeasuredFace: Sendable {
 
   /// Eyebrows to lips, as fractions of the upright picture.
   var bounds: NormalizedRect
-  /// The square to look for the mesh in, in pixels of the upright picture.
+  /// The crop for the mesh network, in pixels of the upright picture.
   var crop: FaceCrop
   /// The detector's score, `0...1`.
   var score: Float
   /// The joint confidence of all networks, `0...1`.
   var confidence: Double
-  /// Nil where a detector saw the face but the mesh network did not.
+  /// Nil if a detector found the face but the mesh network did not.
   var mesh: Mesh?
-  /// The angles of a face without a mesh; nil where ``CenterFace`` was not asked about it.
+  /// The angles of a face without a mesh; nil if ``CenterFace`` did not run for it.
   var pose: CenterFacePose?
 
-  /// The face to report of a still picture of `size`.
+  /// The face as reported for a still picture of `size`.
   func face(in size: PixelSize) -> Face {
     guard let mesh else { return Face(bounds: bounds, roll: pose?.roll, yaw: pose?.yaw, confidence: confidence) }
     let unit = SIMD3(Float(size.width), Float(size.height), Float(size.width))

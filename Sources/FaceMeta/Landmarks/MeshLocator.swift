@@ -1,6 +1,6 @@
 import Imaging
 
-/// Finds the mesh of the face in a crop, level and the right way up. May be shared by threads.
+/// Finds the mesh of the face in a crop, level and upright. May be shared by threads.
 struct MeshLocator: Sendable {
   private let mesh: FaceMesh
   private let verifier: CenterFaceVerifier
@@ -20,7 +20,7 @@ struct MeshLocator: Sendable {
     self.verifiesWayUp = verifiesWayUp
   }
 
-  /// The mesh of the face in a crop; nil if the network sees no face.
+  /// The mesh of the face in a crop; nil if the network detects no face.
   func locate(
     _ crop: FaceCrop, _ leveling: FaceAnalysisSettings.Leveling, in picture: some CropSource
   ) throws(FaceError) -> LocatedMesh? {
@@ -30,7 +30,7 @@ struct MeshLocator: Sendable {
     return LocatedMesh(crop: pass.crop, pixels: pass.pixels, prediction: pass.prediction, pose: pose)
   }
 
-  /// Runs the network in a crop, then in the crop that its points give, until the eyes are level.
+  /// Runs the network in a crop, then in the crop given by its points, until the eyes are level.
   private func level(
     _ crop: FaceCrop, _ leveling: FaceAnalysisSettings.Leveling, in picture: some CropSource
   ) throws(FaceError) -> Pass? {

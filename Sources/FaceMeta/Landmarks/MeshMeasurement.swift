@@ -19,8 +19,8 @@ struct MeshMeasurement: Sendable {
   /// - Parameters:
   ///   - score: the detector's score for the face, `0...1`.
   ///   - confidence: the confidence to report, `0...1`.
-  ///   - yawCalibration: the yaw network's last answer for this face, used while the head has turned little; nil to run
-  ///     the network, and to look for the lips.
+  ///   - yawCalibration: the yaw network's last prediction for this face, used while the head has turned little; nil to
+  ///     run the network, and to search for the lips.
   ///   - lipShift: the shift of the lips in earlier frames.
   func face(
     of located: LocatedMesh, score: Float, confidence: Double, yawCalibration: YawCalibration? = nil,
@@ -36,8 +36,8 @@ struct MeshMeasurement: Sendable {
       calibration = angle.map { YawCalibration(networkYaw: $0, meshYaw: pose.yaw) }
     }
     let points = try landmarks(of: located, mirrored, in: picture)
-    // Lips of a followed face are searched for only when the yaw network runs: the search takes longer than all else but
-    // the networks.
+    // Lips of a tracked face are searched for only when the yaw network runs: the search takes longer than everything
+    // but the networks.
     let seen = yawCalibration == nil ? try LipFit.shift(of: points, in: picture) : nil
     let shift = lipShift.map { known in seen.map(known.averaged) ?? known } ?? seen
     return MeasuredFace(
@@ -48,13 +48,13 @@ struct MeshMeasurement: Sendable {
         points: (shift?.moved(points) ?? points) + irises, pixels: located.pixels))
   }
 
-  /// The yaw network's answer; nil if it gives none.
+  /// The yaw network's prediction; nil if it gives none.
   private func yaw(of located: LocatedMesh, _ mirrored: MirroredMesh?) throws(FaceError) -> Angle? {
     guard let seen = try yaw.yaw(points: located.prediction.points, pixels: located.pixels) else { return nil }
     guard let mirrored,
       let other = try yaw.yaw(points: mirrored.prediction.points, pixels: mirrored.pixels)
     else { return seen }
-    // A faultless network would answer with the opposite sign.
+    // A perfect network would predict the opposite sign.
     return Angle(degrees: (seen.signed.degrees - other.signed.degrees) / 2).normalized
   }
 
@@ -65,7 +65,7 @@ struct MeshMeasurement: Sendable {
     guard picture.full.isMirrorImage, let first = mirrored?.mesh(in: located.crop) else {
       return located.prediction.points
     }
-    // The search saw the mirror image. Landmarks are measured in the picture as it is, as in frames of movies, in a crop
+    // The search used the mirror image. Landmarks are measured in the picture itself, as in frames of movies, in a crop
     // of their own.
     guard let pixels = try picture.pixels(of: first.crop, side: FaceMesh.inputSize),
       let second = try MirroredMesh(of: pixels, by: mesh)

@@ -34,7 +34,7 @@ enum MeshTopology {
     0, 1, 2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 94, 151, 152, 164, 168, 175, 195, 197, 199, 200,
   ]
 
-  /// For each of the mesh's points, and of the irises' after them, the one that it is in a mirror image. The points of the
+  /// For each of the mesh's points, and of the irises' after them, its counterpart in a mirror image. The points of the
   /// subject's left half, from 248 on, are in the order of those of the right half.
   static let mirrored: [Int] = {
     var indices = Array(0..<count + 10)

@@ -7,7 +7,7 @@ struct MirroredMesh: Sendable {
   /// The mesh in pixels of the mirror image.
   let prediction: FaceMesh.Prediction
 
-  /// Runs the network on the mirror image of a crop's pixels; nil if it sees no face.
+  /// Runs the network on the mirror image of a crop's pixels; nil if it detects no face.
   init?(of pixels: PixelBuffer, by mesh: FaceMesh) throws(FaceError) {
     let pixels = pixels.oriented(by: .upMirrored)
     let side = Float(FaceMesh.inputSize)

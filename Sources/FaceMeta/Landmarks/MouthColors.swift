@@ -1,10 +1,10 @@
 import Glibc
 import Imaging
 
-/// Pixels in numbers by which lips are told from skin: hue and saturation, which the light changes little, and a little of
+/// Features of pixels that separate lips from skin: hue and saturation, which the light changes little, and a little of
 /// the brightness, for photos in black and white.
 enum MouthColors {
-  /// The weight of the brightness: shadows below the lip are no lips.
+  /// The weight of the brightness: it is low because of shadows below the lip.
   private static let brightness: Float = 0.15
 
   /// The logarithms of red over green, of green over blue and of the luminance of each pixel, row by row.

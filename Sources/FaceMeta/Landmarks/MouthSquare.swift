@@ -6,7 +6,7 @@ struct MouthSquare {
   /// The side of the square, and the mouth's width in it, in pixels of the square.
   static let side = 80
   static let mouth: Float = 48
-  /// Mouths narrower than this many pixels of the picture show too little.
+  /// The mouth's minimum width, in pixels of the picture; below it too little is visible.
   private static let smallestMouth: Float = 12
 
   let crop: FaceCrop
@@ -16,7 +16,7 @@ struct MouthSquare {
   let middle, half: Float
   private let toSquare: AffineTransform
 
-  /// Nil where the mouth is too small or seen from the side.
+  /// Nil if the mouth is too small or in profile.
   init?(_ points: [SIMD3<Float>]) {
     let across = points[MeshTopology.mouthLeft] - points[MeshTopology.mouthRight]
     let eyes = points[MeshTopology.leftEyeOuter] - points[MeshTopology.rightEyeOuter]

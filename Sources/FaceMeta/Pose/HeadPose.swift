@@ -4,8 +4,8 @@ import Imaging
 /// The rotation of a head, from the points of its mesh.
 ///
 /// The axis from the subject's right to the left is the sum of the differences of mirrored points. The axis up is that
-/// of the midline, made perpendicular to it. Both hold for any face, as faces are about symmetric, so that no model of
-/// an average face is fitted. The roll is the mean of the two axes' rolls.
+/// of the midline, made perpendicular to it. Both hold for any face, because faces are nearly symmetric, so that no
+/// model of an average face is fitted. The roll is the mean of the two axes' rolls.
 struct HeadPose: Sendable, Hashable {
   /// Clockwise positive as the viewer sees it.
   var roll: Angle
@@ -27,7 +27,7 @@ struct HeadPose: Sendable, Hashable {
     let length = (up * up).sum().squareRoot()
     guard length > 0, length.isFinite else { return nil }
     up /= length
-    // Both axes err about as much: sunglasses move the eyes of a mesh, hair and beards its edge.
+    // Both axes have about the same error: sunglasses move the eyes of a mesh, hair and beards its edge.
     let level = across - up * (across * up).sum() / 2
     up -= across * (across * up).sum()
     let height = (up * up).sum().squareRoot()

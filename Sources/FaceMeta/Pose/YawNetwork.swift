@@ -1,13 +1,13 @@
 import Imaging
 import Inference
 
-/// The project's own network for yaw, from the mesh's pixels and points: the mesh alone flattens faces, the more the
-/// further they are turned. Training and quality: `Models/Weights/yaw.md`. May be shared by threads.
+/// The project's own network for yaw, from the mesh's pixels and points: the mesh alone flattens faces, increasingly
+/// with the angle. Training and quality: `Models/Weights/yaw.md`. May be shared by threads.
 struct YawNetwork: Sendable {
   static let fileName = "yaw.xml"
 
   private let network: Network
-  /// Limit of the answer in degrees; more than this is the back of a head.
+  /// Limit of the prediction in degrees; more than this is the back of a head.
   private static let most = 100.0
 
   init(from store: NetworkStore, streams: Int) throws(InferenceError) {

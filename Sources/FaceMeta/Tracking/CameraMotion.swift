@@ -1,7 +1,7 @@
 import Glibc
 
-/// Decides whether one thumbnail is another one turned and moved. A camera that is rolled or panned quickly changes
-/// every pixel, as a cut does.
+/// Decides whether one thumbnail is a rotated and shifted version of another. A camera that is rolled or panned quickly
+/// changes every pixel, as a cut does.
 ///
 /// Turns and shifts are tried exhaustively. This is slow, but runs only where a cut is suspected.
 struct CameraMotion: Sendable {
@@ -12,7 +12,7 @@ struct CameraMotion: Sendable {
   /// photos turned by 15 degrees all did, and nine in ten of those turned by up to 25 degrees and moved by a tenth of
   /// their width.
   private static let minimumCorrelation: Float = 0.92
-  /// The largest turn that is searched, in degrees.
+  /// The largest rotation that is searched, in degrees.
   private static let maximumTurn = 30
   private static let turnStep = 3
   /// The largest shift that is searched, in pixels across and down.
@@ -20,7 +20,7 @@ struct CameraMotion: Sendable {
   private static let shiftStep = 2
   /// Minimum fraction of the picture that is visible before and after the motion.
   private static let minimumOverlap: Float = 0.55
-  /// Minimum standard deviation, in levels of 255: what varies less correlates with anything.
+  /// Minimum standard deviation, in levels of 255: below it correlation is meaningless.
   private static let minimumDeviation: Float = 2
 
   init(width: Int, height: Int) {
@@ -45,7 +45,7 @@ struct CameraMotion: Sendable {
     return false
   }
 
-  /// Where each pixel is when the picture is turned round its center.
+  /// The place of each pixel after the picture is rotated about its center.
   private func turned(by angle: Float) -> [SIMD2<Int32>] {
     let (c, s) = (cosf(angle), sinf(angle))
     let center = SIMD2(Float(width - 1) / 2, Float(height - 1) / 2)

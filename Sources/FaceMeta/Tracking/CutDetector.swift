@@ -10,10 +10,10 @@ struct CutDetector: Sendable {
   private static let minimumChange: Float = 12
   /// Minimum fraction of pixels that a cut changes by more than ``noticeable``. A passer-by changes fewer.
   private static let minimumChangedFraction: Float = 0.55
-  /// The difference of a pixel from which on it counts, in levels of 255.
+  /// The difference of a pixel from which it counts, in levels of 255.
   private static let noticeable: Float = 6
-  /// A cut changes this many times as much as the frames before it, and correlates with them less than this. A larger
-  /// change allows a higher correlation.
+  /// A cut changes this many times as much as the frames before it, and its correlation with them is lower than this. A
+  /// larger change allows a higher correlation.
   private static let leaps: [(least: Float, maximumCorrelation: Float)] = [(3, 0.45), (6, 0.75)]
 
   /// Whether a cut lies between the thumbnail of the last call and this one. False in the first call.
@@ -37,7 +37,7 @@ struct CutDetector: Sendable {
       other += (before - lastMean) * (before - lastMean)
     }
     change /= count
-    // A uniform picture correlates with nothing; only the change remains as evidence.
+    // A uniform picture has no correlation; only the change remains as evidence.
     let norm = (own * other).squareRoot()
     let correlation = norm > count ? product / norm : 0
     let seemsCut =
@@ -45,7 +45,7 @@ struct CutDetector: Sendable {
       && Self.leaps.contains { change > $0.least * usualChange && correlation < $0.maximumCorrelation }
     let isCut =
       seemsCut && !CameraMotion(width: thumbnail.width, height: thumbnail.height).explains(luma, from: last)
-    // Where everything changes in every frame the camera moves, and does not cut all the time.
+    // If everything changes in every frame, the camera moves, and it is not a cut each time.
     usualChange = isCut ? change / 2 : usualChange + 0.2 * (change - usualChange)
     return isCut
   }

@@ -1,6 +1,6 @@
 import Imaging
 
-/// A coarse picture of a face: enough to tell two faces that meet apart, not to recognize a person.
+/// A coarse picture of a face: it distinguishes two faces that meet, but does not recognize a person.
 struct FaceAppearance: Sendable, Hashable {
   /// Cells per side.
   private static let cells = 8

@@ -53,7 +53,7 @@ struct FaceBox: Sendable, Hashable {
     return distance.x < reach.x && distance.y < reach.y
   }
 
-  /// Whether a smaller box is where this face's hair, ears and neck are, which look like faces at times.
+  /// Whether a smaller box is at this face's hair, ears and neck, which sometimes resemble faces.
   func mayHavePart(_ other: FaceBox) -> Bool {
     let offset = other.center - center
     let distance = pointwiseMax(offset, offset * -1)

@@ -6,19 +6,20 @@ struct FaceMotion: Sendable {
   private(set) var center: SIMD2<Double>
   /// The velocity in pixels per second.
   private(set) var velocity = SIMD2<Double>.zero
-  /// The velocity of the last step alone, in pixels per second: it trembles, but does not lag behind a face that turns back.
+  /// The velocity of the last step alone, in pixels per second: it has jitter, but does not lag behind a face that
+  /// turns back.
   private(set) var latestVelocity = SIMD2<Double>.zero
   /// The time of the last observation, in seconds.
   private(set) var time: Double
 
-  /// The velocity over a longer time. An object that starts to cover a face seems to slow it down before it hides it.
+  /// The velocity over a longer time. An object that starts to cover a face seems to slow it down.
   private var steadyVelocity = SIMD2<Double>.zero
   /// Number of observed steps.
   private var steps = 0.0
   /// Time constants of the two velocities, in seconds.
   private static let timeConstant = 0.12
   private static let slowTimeConstant = 0.35
-  /// Up to this long after the last observation the quick velocity predicts, in seconds; then the steady one.
+  /// The time after the last observation for which the quick velocity predicts, in seconds; later the steady one does.
   private static let occlusionDelay = 0.1
   /// Time constant with which the speed of a hidden face fades, in seconds.
   private static let coastingTime = 1.0
@@ -28,11 +29,11 @@ struct FaceMotion: Sendable {
     self.time = time
   }
 
-  /// Takes in the center of the face at `now`, in seconds.
+  /// Adds the center of the face at `now`, in seconds.
   mutating func observe(_ place: SIMD2<Double>, at now: Double) {
     let elapsed = now - time
     guard elapsed > 0 else { return }
-    // Over a long gap the distance says little about the speed now.
+    // Over a long gap the distance does not give the current speed.
     if elapsed < 1 {
       let measured = (place - center) / elapsed
       // The first steps are averaged, so that the velocity need not rise from zero.

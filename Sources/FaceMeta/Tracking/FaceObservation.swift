@@ -1,36 +1,36 @@
 import Imaging
 import Kernels
 
-/// One face as seen in one frame, before it is assigned to a track. In pixels of the upright picture.
+/// One face in one frame, before it is assigned to a track. In pixels of the upright picture.
 struct FaceObservation: Sendable {
   var box: FaceBox
   /// Angles; nil where the face has no mesh.
   var roll: Angle?
   var yaw: Angle?
-  /// The last answer of the yaw network for this face.
+  /// The yaw network's last prediction for this face.
   var yawCalibration: YawCalibration?
-  /// How far the lips were moved to where the picture shows them.
+  /// The shift of the lips to their place in the picture.
   var lipShift: LipShift?
   var pitch: Angle?
   /// The mesh, and the irises where they were measured; empty where the face was only detected.
   var points: [SIMD3<Float>] = []
-  /// The square to look for the mesh in.
+  /// The crop for the mesh network.
   var crop: FaceCrop
   /// The detector's last score, `0...1`.
   var score: Float
-  /// What all networks together say, `0...1`.
+  /// The combined score of all networks, `0...1`.
   var confidence: Double
-  /// Whether a detector was run on a tracked face and did not see it.
+  /// Whether a detector ran for a tracked face and did not detect it.
   var isDoubtful = false
-  /// Whether the verification network saw the face where the other networks did not or were in doubt.
+  /// Whether the verification network detected the face while the other networks did not or were in doubt.
   var isVerified = false
-  /// Whether motion blurs the face so much that no network tells more than where it is.
+  /// Whether motion blur is so strong that only the face's place is known.
   var isBlurred = false
   var appearance: FaceAppearance?
 
   var isMeasured: Bool { !points.isEmpty }
 
-  /// Moves all of the face by so many pixels.
+  /// Moves the whole face by an offset in pixels.
   mutating func move(by step: SIMD2<Double>) {
     box.center += step
     crop.center += SIMD2<Float>(step)
@@ -58,12 +58,12 @@ extension FaceObservation {
 }
 
 extension FaceObservation {
-  /// What a network sees of several faces, by the indices of their tracks. It is asked about all of them at once.
+  /// A network's observations of several faces, by the indices of their tracks, made concurrently.
   static func concurrently(
-    for indices: [Int], by look: @Sendable (Int) throws(FaceError) -> FaceObservation?
+    for indices: [Int], by observe: @Sendable (Int) throws(FaceError) -> FaceObservation?
   ) throws(FaceError) -> [Int: FaceObservation] {
     let results = concurrentMap(indices.count) { number in
-      Result { () throws(FaceError) in try look(indices[number]) }
+      Result { () throws(FaceError) in try observe(indices[number]) }
     }
     var seen: [Int: FaceObservation] = [:]
     for (index, result) in zip(indices, results) { seen[index] = try result.get() }

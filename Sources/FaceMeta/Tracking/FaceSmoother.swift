@@ -16,7 +16,7 @@ struct FaceSmoother: Sendable {
   mutating func smoothed(_ observation: FaceObservation, at now: Double) -> FaceObservation {
     var result = observation
     let elapsed = time.map { now - $0 } ?? 0
-    // Values from before a gap say nothing about those after it.
+    // Values from before a gap do not predict those after it.
     if elapsed <= 0 || elapsed > Self.longestGap { self = FaceSmoother() }
     time = now
     let side = max(observation.box.side, 1)

@@ -16,23 +16,23 @@ struct FaceTrack: Sendable {
   private(set) var framesSinceDetection = 0
   /// Number of times in a row that a detector did not confirm the face.
   private(set) var doubts = 0
-  /// Whether the face is beyond the number of faces that are reported. It is followed only while it is near one of those,
-  /// which must not be mistaken for it.
+  /// Whether the face is beyond the number of faces that are reported. It is tracked only while it is near one of
+  /// those, which must not be confused with it.
   var isExcess = false
-  /// The number of the frame in which the verification network was last asked about the face.
+  /// The number of the frame in which the verification network last ran for the face.
   var lastVerification = -1000
-  /// Number of frames in a row in which the face was neither seen nor looked for in vain.
+  /// Number of consecutive frames in which the face was extrapolated without a search.
   private(set) var extrapolations = 0
-  /// The face as it was last seen and not blurred, with its mesh where it had one lately, and the time, in seconds.
+  /// The last observation of the face without blur, with its mesh if it had one recently, and the time, in seconds.
   private var sharp: (seen: FaceObservation, time: Double)
   private var smoother = FaceSmoother()
 
-  /// A face that this many detections in a row do not confirm is given up.
+  /// The number of consecutive detections without confirmation after which a face is dropped.
   private static let maximumDoubts = 2
   /// Frames from one detection that confirms the face to the next.
   private static let detectionInterval = 10
-  /// Weight of a new frame in the appearance, `0...1`: low, so that what covers the face for a few frames is not
-  /// learnt.
+  /// Weight of a new frame in the appearance, `0...1`: low, so that an object that covers the face for a few frames is
+  /// not learnt.
   private static let appearanceRate: Float = 0.08
 
   /// - Parameters:
@@ -47,13 +47,14 @@ struct FaceTrack: Sendable {
   }
 
   var isMissing: Bool { missingSince != nil }
-  /// Whether the verification network, alone of all, saw the face.
+  /// Whether only the verification network detected the face.
   var isProfile: Bool { last.isVerified && !last.isMeasured }
   var isRejected: Bool { doubts >= Self.maximumDoubts }
 
-  /// Whether the face was seen surely enough, or often enough, to be reported. One that was never seen but blurred must move.
+  /// Whether the face was detected with enough certainty, or often enough, to be reported. One that was always blurred
+  /// must move.
   var isSure: Bool {
-    if sharp.seen.isBlurred, quickWay(at: motion.time) == nil { return false }
+    if sharp.seen.isBlurred, blurDirection(at: motion.time) == nil { return false }
     return observations > 1 || (last.confidence >= FaceAnalysisSettings.firstFrameConfidence && !isProfile)
   }
 
@@ -72,22 +73,22 @@ struct FaceTrack: Sendable {
       box: last.box.moved(to: place), crop: crop, isMeasured: last.isMeasured && !isMissing,
       needsDetection: framesSinceDetection >= (doubts > 0 ? 2 : Self.detectionInterval),
       yawCalibration: runsYawNetwork ? nil : last.yawCalibration, lipShift: last.lipShift, score: last.score,
-      quickWay: isBlurredAtFirst ? SIMD2(1, 0) : quickWay(at: now), isSpeedUnknown: isBlurredAtFirst)
+      blurDirection: isBlurredAtFirst ? SIMD2(1, 0) : blurDirection(at: now), isSpeedUnknown: isBlurredAtFirst)
   }
 
-  /// Whether the face was seen once, and blurred: people and cameras mostly move sideways.
+  /// Whether the face was detected once, and blurred: people and cameras mostly move sideways.
   private var isBlurredAtFirst: Bool { observations == 1 && last.isBlurred && !isMissing }
 
-  /// From this speed on frames may blur a face, in its sides a second: at 25 frames a second that are exposed for half of the
-  /// time by a twelfth of its side.
+  /// The speed from which motion may blur a face, in its sides a second: by a twelfth of its side at 25 frames a second
+  /// with a 180° shutter.
   private static let blurringSpeed = 4.0
-  /// How long after it was last seen a face is looked for where its motion leads, blurred, in seconds.
+  /// How long after its last observation a face is searched for with motion blur at its predicted place, in seconds.
   private static let blurredSearchTime = 0.5
 
-  /// The direction in which the face moves so quickly that frames blur it.
-  private func quickWay(at now: Double) -> SIMD2<Double>? {
+  /// The direction of motion that is quick enough to blur the face.
+  private func blurDirection(at now: Double) -> SIMD2<Double>? {
     func length(_ velocity: SIMD2<Double>) -> Double { (velocity * velocity).sum().squareRoot() }
-    // A face that turns back is quick before its velocity over several steps tells.
+    // A face that turns back is quick before its velocity over several steps shows it.
     let isLagging = length(motion.velocity) < length(motion.latestVelocity)
     let velocity = isLagging ? motion.latestVelocity : motion.velocity
     let speed = length(velocity)
@@ -100,7 +101,8 @@ struct FaceTrack: Sendable {
   /// How long a face keeps its shape while it is blurred, in seconds.
   private static let blurredTime = 1.0
 
-  /// A blurred face as it was last seen, where it is now: blur widens a face, and hides its angles and landmarks.
+  /// A blurred face with its last sharp shape at its current place: blur widens a face, and hides its angles and
+  /// landmarks.
   private func carried(to seen: FaceObservation, at now: Double) -> FaceObservation {
     guard now - sharp.time <= Self.blurredTime else { return seen }
     var result = sharp.seen
@@ -112,7 +114,7 @@ struct FaceTrack: Sendable {
 
   /// Takes in an observation of this face.
   ///
-  /// - Parameter wasDetected: whether a detector, and not the mesh alone, saw it.
+  /// - Parameter wasDetected: whether a detector, and not the mesh alone, detected it.
   mutating func update(_ seen: FaceObservation, at now: Double, wasDetected: Bool) {
     let observation = seen.isBlurred ? carried(to: seen, at: now) : seen
     let isShape = seen.isMeasured || !sharp.seen.isMeasured || now - sharp.time > Self.blurredTime
@@ -128,8 +130,8 @@ struct FaceTrack: Sendable {
     } else {
       framesSinceDetection += 1
     }
-    if let look = observation.appearance {
-      if appearance == nil { appearance = look } else { appearance?.blend(look, rate: Self.appearanceRate) }
+    if let latest = observation.appearance {
+      if appearance == nil { appearance = latest } else { appearance?.blend(latest, rate: Self.appearanceRate) }
     }
     last = observation
     extrapolations = 0
@@ -150,7 +152,7 @@ struct FaceTrack: Sendable {
   /// Longest time between two frames of which one may be extrapolated, in seconds.
   private static let maximumStep = 0.05
 
-  /// Moves the last observation to its predicted place, without looking at the frame.
+  /// Moves the last observation to its predicted place, without inference.
   mutating func extrapolate(to now: Double) {
     last.move(by: motion.center(at: now) - last.box.center)
     extrapolations += 1
@@ -165,32 +167,32 @@ struct FaceTrack: Sendable {
   /// The last observation, smoothed with earlier ones. Call once a frame.
   mutating func smoothed(at now: Double) -> FaceObservation { smoother.smoothed(last, at: now) }
 
-  /// Whether a face that is no longer visible left over the picture's edge, rather than behind something.
+  /// Whether a face that is no longer visible left the picture, rather than being occluded.
   func hasLeft(_ size: PixelSize, at now: Double) -> Bool {
     // One step further than predicted, in case the face was lost just before the edge.
     let box = last.box.moved(to: motion.center(at: now) + motion.velocity * 0.08)
     let visible = box.visibleFraction(in: size)
-    // A face that stays where the edge cuts it may be hidden there.
+    // A face that stays where the edge cuts it may be occluded there.
     return visible < Self.minimumVisible && visible < last.box.visibleFraction(in: size) - 0.02
   }
 
-  /// The network no longer sees faces of whose bounds less than this fraction is inside the picture.
+  /// The network no longer detects faces with less than this fraction of their bounds inside the picture.
   private static let minimumVisible = 0.85
 
-  /// How badly an observation fits this track, 0 for perfectly: distance and change of size in face widths, and
-  /// difference of appearance.
+  /// The cost of matching an observation to this track, 0 for a perfect match: distance and change of size in face
+  /// widths, and difference of appearance.
   func matchingCost(_ observation: FaceObservation, at now: Double) -> Double {
     let offset = observation.box.center - motion.center(at: now)
     let distance = (offset * offset).sum().squareRoot() / max(last.box.side, 1)
     let growth = abs(log(max(observation.box.side, 1) / max(last.box.side, 1)))
-    var looks = 0.3
-    if let appearance, let seen = observation.appearance { looks = appearance.distance(to: seen) }
-    return distance + growth + 3 * looks
+    var appearanceDistance = 0.3
+    if let appearance, let seen = observation.appearance { appearanceDistance = appearance.distance(to: seen) }
+    return distance + growth + 3 * appearanceDistance
   }
 
-  /// Whether an observation elsewhere may be of this face, which is missing.
+  /// Whether an observation elsewhere may be of this missing face.
   func canBe(_ observation: FaceObservation, at now: Double) -> Bool {
-    if observation.isBlurred, quickWay(at: now) == nil { return false }
+    if observation.isBlurred, blurDirection(at: now) == nil { return false }
     let offset = observation.box.center - motion.center(at: now)
     let distance = (offset * offset).sum().squareRoot() / max(last.box.side, 1)
     let growth = abs(log(max(observation.box.side, 1) / max(last.box.side, 1)))
@@ -198,12 +200,12 @@ struct FaceTrack: Sendable {
     guard distance < reach, growth < 0.5 else { return false }
     guard let appearance, let seen = observation.appearance else { return true }
     // Near the predicted place the appearance may differ more: half of the face may still be covered.
-    let looks = Self.maximumDistance + Self.distanceAllowanceAtPrediction * (1 - distance / reach)
-    return appearance.distance(to: seen) < looks
+    let maximum = Self.maximumDistance + Self.distanceAllowanceAtPrediction * (1 - distance / reach)
+    return appearance.distance(to: seen) < maximum
   }
 
-  /// Whether an observation may be a part of this face, which is missing: a face that comes out from behind something
-  /// looks like a smaller face at first.
+  /// Whether an observation may be a part of this missing face: a face that reappears from behind an object is detected
+  /// as a smaller one at first.
   func mayBePart(_ observation: FaceObservation, at now: Double) -> Bool {
     observation.box.side < Self.maximumPartSide * last.box.side
       && last.box.moved(to: motion.center(at: now)).overlap(with: observation.box) > Self.minimumPartOverlap

@@ -13,9 +13,9 @@ import Inference
 /// - A known face is tracked by the face mesh. The rest of the picture is searched a few tiles a frame, so that a new face
 ///   is found within one or two seconds. The first frame and the first after a cut are searched whole. Faces of any roll
 ///   are found.
-/// - A profile that the mesh does not know is followed by its bounds, without angles and landmarks.
-/// - Where more faces are to be seen than ``maximumFaces``, those that are not reported take nobody's identity when they
-///   pass in front of one that is.
+/// - A profile that the mesh network does not detect is tracked by its bounds, without angles and landmarks.
+/// - If more faces are visible than ``maximumFaces``, those that are not reported take no reported face's identity when
+///   they pass in front of it.
 ///
 /// Not `Sendable`: a tracker belongs to one stream and is used by one thread or task at a time.
 ///
@@ -52,13 +52,13 @@ public final class FaceTracker {
   ///   - store: where networks and OpenVINO are searched for.
   ///   - minimumConfidence: faces below this confidence are not reported; `0...1`.
   ///   - maximumFaces: maximum number of faces tracked at once; values outside `0...1000` are clamped.
-  ///   - minimumFaceSize: width of the smallest face to look for, in pixels of the upright picture; nil for 1/64 of its
+  ///   - minimumFaceSize: width of the smallest face to detect, in pixels of the upright picture; nil for 1/64 of its
   ///     long side, at least 16.
   ///   - regionOfInterest: the region of the upright picture in which faces are tracked.
   ///   - maximumHiddenTime: how long a face may be hidden and keep its identity, in seconds.
   ///   - measuresIrises: whether landmarks 468 to 477 are measured; this triples the time of a face.
-  ///   - smoothsFaces: whether bounds, angles and landmarks are smoothed with those of earlier frames. Without, they are as
-  ///     measured in each frame, for a ``FacePathSmoother`` that knows the later ones too.
+  ///   - smoothsFaces: whether bounds, angles and landmarks are smoothed with those of earlier frames. Otherwise they
+  ///     are as measured in each frame, for a ``FacePathSmoother``, which uses later frames too.
   /// - Throws: ``FaceError/network(_:)`` if OpenVINO or a network cannot be found.
   public convenience init(
     store: NetworkStore = .default, minimumConfidence: Double = 0.5, maximumFaces: Int = 10,
@@ -134,7 +134,7 @@ public final class FaceTracker {
     lastTime = nil
   }
 
-  /// Ends all identities, and has the next frame searched whole.
+  /// Ends all identities; the next frame is searched whole.
   private func endAll() {
     tracks.removeAll()
     newFaces.searchAll()

@@ -13,16 +13,15 @@ protocol FrameAnalysis: Sendable {
   /// The observation of a predicted face; nil if it is not visible.
   func observation(of predicted: PredictedFace) throws(FaceError) -> FaceObservation?
 
-  /// The observation of a predicted face by the verification network, which is asked where the others do not see a face or
-  /// are in doubt about it; nil if it sees none.
+  /// The verification network's observation of a predicted face that the others miss or doubt; nil if it detects none.
   ///
-  /// - Parameter seen: what the others saw; returned as verified if it is of the face.
+  /// - Parameter seen: the other networks' observation; returned as verified if it is of the face.
   func verification(of predicted: PredictedFace, seen: FaceObservation?) throws(FaceError) -> FaceObservation?
 
-  /// The faces in some of the tiles that are none of the known ones; the largest `limit`.
+  /// The faces in some of the tiles that are not known yet; the largest `limit`.
   ///
-  /// - Parameter verifications: how many candidates may be verified, and which: where there are more, those of another
-  ///   round follow on those of this one.
+  /// - Parameter verifications: how many candidates may be verified, and the round: if there are more, later rounds
+  ///   continue after those of this one.
   func search(
     _ tiles: [Int], besides known: [FaceBox], limit: Int, verifications: (count: Int, round: Int)
   ) throws(FaceError) -> [FaceObservation]

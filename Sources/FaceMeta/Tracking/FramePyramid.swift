@@ -39,7 +39,7 @@ struct FramePyramid: CropSource {
     }
   }
 
-  /// A crop as `rgba8` of `side` pixels a side, from the reduced frame where that has about as many pixels of it.
+  /// A crop as `rgba8` of `side` pixels a side, from the reduced frame if that has about as many pixels of it.
   func pixels(of crop: FaceCrop, side: Int) throws(FaceError) -> PixelBuffer? {
     let small = crop.scaled(by: Float(scales[0].x))
     return try small.side >= 0.7 * Float(side)
@@ -51,7 +51,7 @@ struct FramePyramid: CropSource {
   /// - Parameter map: from the part's pixels to those of the upright picture at full size.
   func part(_ map: AffineTransform, size: PixelSize) throws(FaceError) -> PixelBuffer {
     do {
-      // A part at least as large as in the reduced frame loses nothing by it.
+      // A part at least as large as in the reduced frame loses nothing.
       for (picture, scale) in zip(reduced, scales).reversed() {
         let small = map.then(.scale(x: scale.x, y: scale.y))
         if abs(small.determinant) >= 0.9 { return try picture.part(small, size: size) }

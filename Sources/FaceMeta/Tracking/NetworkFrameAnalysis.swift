@@ -63,7 +63,7 @@ struct NetworkFrameAnalysis: FrameAnalysis {
       let face = try landmarker.verified(detection, in: crop, of: pyramid)
       if let found = matching(face, predicted) { return found }
     }
-    guard let way = predicted.quickWay else { return nil }
+    guard let way = predicted.blurDirection else { return nil }
     for place in predicted.quickPlaces {
       let crop = CenterFace.crop(place.crop)
       guard let detection = try landmarker.detection(in: crop, blurredAlong: SIMD2<Float>(way), of: pyramid) else {
@@ -78,7 +78,7 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     return nil
   }
 
-  /// What the others saw, where the verification network sees the same.
+  /// The other networks' observation, where the verification network detects the same face.
   private func verified(_ seen: FaceObservation?, by detection: CenterFace.Detection) -> FaceObservation? {
     guard var seen, seen.isMeasured, detection.overlap(with: seen.points) >= FaceAnalysisSettings.verifiedOverlap
     else { return nil }
@@ -86,7 +86,7 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     return seen
   }
 
-  /// What the verification network saw, where it is sure enough and it may be of the predicted face.
+  /// The verification network's observation, if its score suffices and it may be of the predicted face.
   private func matching(_ face: MeasuredFace, _ predicted: PredictedFace) -> FaceObservation? {
     guard face.confidence >= settings.minimumConfidence * FaceAnalysisSettings.trackedConfidenceFraction else {
       return nil
@@ -124,9 +124,9 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     }
     let merged = NonMaximumSuppression.onePerFace(upright)
     var found = try measured(merged.filter { !isDoubtful($0) }, besides: known, limit: limit)
-    // Of a face that the picture's edge cuts the mesh network often sees nothing.
+    // The mesh network often misses a face that the picture's edge cuts.
     var unsure = merged.filter { isDoubtful($0) || isCut($0) }
-    // What is like its mirror image may be anything: each is verified.
+    // A candidate that resembles its own mirror image may be anything: each is verified.
     unsure += NonMaximumSuppression.onePerFace(halves).filter { half in
       !unsure.contains { $0.intersectionOverUnion(half) > FaceAnalysisSettings.mergedOverlap }
     }
@@ -151,8 +151,8 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     if tile.isReflected { pixels = EdgeReflection.continued(pixels, beyond: tile.shown) }
     let detector = tile.kind == .fullRange ? detectors.fullRange : detectors.shortRange
     let whole = PixelRect(tile.rect.size)
-    // Upright candidates are verified; those of the other orientations have to be sure. Half a face and its mirror image are
-    // as sure as a whole one.
+    // Upright candidates are verified; those of the other orientations need a high score. Half a face and its mirror
+    // image score as high as a whole one.
     let isUsual = tile.turn == .up && !tile.isReflected
     let score = settings.candidateScore(
       isUsual ? settings.candidateScoreFraction : FaceAnalysisSettings.rotatedScoreFraction)
@@ -173,8 +173,8 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     }
   }
 
-  /// Whether a candidate is to be verified before it is measured. Of a face that the picture's edge cuts a detector is less
-  /// sure.
+  /// Whether a candidate is verified before it is measured. A detector's score is lower for a face that the picture's
+  /// edge cuts.
   private func isDoubtful(_ candidate: FaceCandidate) -> Bool {
     let score =
       isCut(candidate)
@@ -189,15 +189,15 @@ struct NetworkFrameAnalysis: FrameAnalysis {
       || candidate.maximum.y > edge.y
   }
 
-  /// Whether a candidate that was seen with the mirror image at the picture's edge is about half of a face, and neither a whole one
-  /// nor the image of one.
+  /// Whether a candidate that was detected with the mirror image at the picture's edge is about half of a face, and
+  /// neither a whole one nor the image of one.
   private func isHalf(_ candidate: FaceCandidate) -> Bool {
     let outside = max(-candidate.center.x, candidate.center.x - Float(size.width))
     return isCut(candidate) && outside < FaceAnalysisSettings.reflectedDistance * candidate.extent.x
   }
 
-  /// The faces among candidates that the detector is in doubt about, at most so many of them, best first; those that are
-  /// part of a known face are left out.
+  /// The faces among candidates that the detector doubts, at most the given number, best first; those that are part of
+  /// a known face are omitted.
   private func verified(
     _ candidates: [FaceCandidate], besides known: [FaceBox], _ verifications: (count: Int, round: Int)
   ) throws(FaceError) -> [FaceObservation] {
@@ -223,8 +223,8 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     return found
   }
 
-  /// The faces among candidates that a detector sees well and the other networks do not, as motion blurs them: the best of them.
-  /// People and cameras mostly move sideways, and so it is taken.
+  /// The faces among candidates that a detector scores well and the other networks miss, because of motion blur: the
+  /// best of them. The motion is assumed to be sideways, as of most people and cameras.
   private func blurred(
     _ candidates: [FaceCandidate], besides known: [FaceBox], limit: Int
   ) throws(FaceError) -> [FaceObservation] {
@@ -262,7 +262,7 @@ struct NetworkFrameAnalysis: FrameAnalysis {
 
   private static let detectorSide = BlazeFace.Kind.shortRange.inputSize
 
-  /// The window in which a detector looks for the face of a crop.
+  /// The window in which a detector searches for the face of a crop.
   private static func windowed(_ crop: FaceCrop) -> FaceCrop {
     FaceCrop(center: crop.center, side: crop.side * FaceAnalysisSettings.trackedWindow, roll: crop.roll)
   }

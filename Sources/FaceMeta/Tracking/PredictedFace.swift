@@ -2,48 +2,48 @@
 struct PredictedFace: Sendable {
   /// The predicted bounds.
   var box: FaceBox
-  /// The square to look for the mesh in.
+  /// The crop for the mesh network.
   var crop: FaceCrop
-  /// Whether the mesh network runs first, because it saw the face in the last frame; otherwise a detector does.
+  /// Whether the mesh network runs first, because it detected the face in the last frame; otherwise a detector does.
   var isMeasured: Bool
-  /// Whether a detector runs besides the mesh network, which can mistake a neck for a face that was there.
+  /// Whether a detector runs besides the mesh network, which can confuse a neck with a face that was there.
   var needsDetection: Bool
-  /// The last answer of the yaw network for this face; nil to run it, and to look for the lips.
+  /// The yaw network's last prediction for this face; nil to run it, and to search for the lips.
   var yawCalibration: YawCalibration?
   /// The shift of the lips in earlier frames.
   var lipShift: LipShift?
   /// The detector's last score, `0...1`.
   var score: Float
-  /// The direction in which the face moves so quickly that frames blur it, of length 1; nil where it does not.
-  var quickWay: SIMD2<Double>?
-  /// Whether it is not known how far it moves that way in a frame, and whether forwards or backwards: it was seen once.
+  /// The direction of motion that is quick enough to blur the face, of length 1; nil if it is slow.
+  var blurDirection: SIMD2<Double>?
+  /// Whether the distance and the sign of that motion are unknown, because the face was detected once.
   var isSpeedUnknown = false
-  /// The bounds of the other visible faces, which this one cannot have.
+  /// The bounds of the other visible faces, which exclude this one.
   var others: [FaceBox] = []
 
-  /// The prediction for another network, where one has seen the face already.
+  /// The prediction for another network, after one has detected the face.
   func moved(to seen: FaceObservation) -> PredictedFace {
     var moved = self
     (moved.box, moved.crop) = (seen.box, seen.crop)
     return moved
   }
 
-  /// The places where a face may be that moves quickly, nearest first.
+  /// The places at which a quickly moving face may be, nearest first.
   var quickPlaces: [PredictedFace] {
-    guard let quickWay, isSpeedUnknown else { return [self] }
+    guard let blurDirection, isSpeedUnknown else { return [self] }
     let side = Double(crop.side / FaceCrop.margin)
     return [0, Self.unknownStep, -Self.unknownStep].map { step in
       var moved = self
-      moved.box.center += quickWay * (step * side)
-      moved.crop.center += SIMD2<Float>(quickWay * (step * side))
+      moved.box.center += blurDirection * (step * side)
+      moved.crop.center += SIMD2<Float>(blurDirection * (step * side))
       return moved
     }
   }
 
-  /// How far such places are apart, in sides of the face; the verification network sees half a side around each.
+  /// The distance between such places, in sides of the face; the verification network covers half a side around each.
   private static let unknownStep = 0.8
 
-  /// Whether a box of this face is so far from the predicted one, or of so different a size, that it may be of something
+  /// Whether a box of this face is so far from the predicted one, or so different in size, that it may be of something
   /// else.
   func isLeap(to box: FaceBox) -> Bool {
     let offset = box.center - self.box.center
@@ -51,7 +51,7 @@ struct PredictedFace: Sendable {
     return (offset * offset).sum().squareRoot() > 0.35 * self.box.side || ratio < 0.75 || ratio > 1.33
   }
 
-  /// Whether a box may be of this face: about as large, near the predicted place, and of no other face.
+  /// Whether a box may be of this face: of about the same size, near the predicted place, and not of another face.
   func matches(_ box: FaceBox) -> Bool {
     let offset = box.center - self.box.center
     let distance = (offset * offset).sum().squareRoot()

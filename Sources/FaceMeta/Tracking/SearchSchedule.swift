@@ -1,4 +1,4 @@
-/// Which tiles of the picture are searched in which frame: so many that a frame's work is about the same.
+/// The tiles of the picture to search in each frame, so that the work per frame is about constant.
 struct SearchSchedule: Sendable {
   /// Number of times that all tiles have been searched.
   private(set) var rounds = 0
@@ -8,14 +8,15 @@ struct SearchSchedule: Sendable {
   private var nextTile = 0
   /// Number of frames in which at least one tile was searched.
   private var searches = 0
-  /// Tiles that the budget has left for the search so far; the fraction is carried to the next frame.
+  /// The search's share of the budget so far, in tiles; the fraction is carried to the next frame.
   private var dueTiles = 0.0
 
   /// Work of one frame, in runs of the mesh network. Tracked faces come first; the search gets the rest.
   static let frameBudget = 6.25
   /// Work of one tile, in runs of the mesh network.
   private static let tileCost = 2.5
-  /// Minimum number of tiles a frame, whatever the tracked faces cost; and the number where no more faces are wanted.
+  /// Minimum number of tiles a frame, whatever the tracked faces cost; and the number when no more faces can be
+  /// reported.
   private static let minimumTiles = 0.5
   private static let tilesWhereFull = 0.25
 
@@ -26,7 +27,7 @@ struct SearchSchedule: Sendable {
   ///
   /// - Parameters:
   ///   - count: of all tiles.
-  ///   - work: what the frame has cost so far, in runs of the mesh network; nil where only the least is to be done.
+  ///   - work: the frame's cost so far, in runs of the mesh network; nil for the minimum.
   mutating func tiles(of count: Int, after work: Double?) -> [Int] {
     if isToSearchAll {
       isToSearchAll = false
@@ -38,7 +39,8 @@ struct SearchSchedule: Sendable {
     dueTiles = min(dueTiles - Double(tileCount), 1)
     guard tileCount > 0 else { return [] }
     searches += 1
-    // Tile 0 shows the whole picture, and with it the largest faces, which must not wait long: it comes besides its turn.
+    // Tile 0 shows the whole picture, and with it the largest faces, which must not wait long: it is searched
+    // additionally.
     let isWholeDue = searches % 4 == 0 && nextTile != 0 && nextTile + tileCount <= count
     let turns = isWholeDue ? tileCount - 1 : tileCount
     let tiles = (isWholeDue ? [0] : []) + (0..<turns).map { (nextTile + $0) % count }

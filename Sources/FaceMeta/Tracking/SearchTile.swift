@@ -2,16 +2,16 @@ import Imaging
 
 /// One run of a detector in the search of a frame: a tile of the picture at some scale and orientation.
 struct SearchTile: Sendable, Hashable {
-  /// How the upright picture is turned before the detector sees it.
+  /// The rotation of the upright picture for the detector.
   var turn = Orientation.up
   /// The size of the whole turned picture at this tile's scale, in pixels.
   var levelSize: PixelSize
-  /// The part of it that the detector sees, in pixels of that scale.
+  /// The detector's part of it, in pixels of that scale.
   var rect: PixelRect
   /// The detector to run.
   var kind = BlazeFace.Kind.fullRange
-  /// Whether the tile reaches over the picture's left or right edge, and the detector sees the picture's mirror image there: for
-  /// faces of which the edge shows about half.
+  /// Whether the tile reaches over the picture's left or right edge, where the detector's input is the mirror image:
+  /// for faces of which the edge shows about half.
   var isReflected = false
 
   /// All tiles for an upright picture of `size`: the whole picture, then finer and finer tiles. Between them the whole
@@ -42,10 +42,11 @@ struct SearchTile: Sendable, Hashable {
     return tiles
   }
 
-  /// How far a tile reaches over the picture's edge, as a fraction of its side.
+  /// The tile's overhang at the picture's edge, as a fraction of its side.
   private static let reflectedShare = 0.25
 
-  /// A picture whose long side is more than so many short ones has no tiles over its edges: they would be too many.
+  /// A picture whose long side exceeds this multiple of the short one has no tiles over its edges: they would be too
+  /// many.
   private static let longestWithEdges = 4.0
 
   /// The tiles over the left and the right edge, as high as the picture's short side.

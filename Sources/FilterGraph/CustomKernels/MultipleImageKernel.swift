@@ -1,11 +1,11 @@
 import Imaging
 
-/// A filter's arithmetic for one pixel from those of several images at its place, in Swift: implement it to make a filter
-/// of your own (Core Image's `CIColorKernel` with more than one sampler, `CIBlendKernel`).
+/// A pixel's computation from the pixels of several images at its place, in Swift: implement it to make a filter of
+/// your own (Core Image's `CIColorKernel` with more than one sampler, `CIBlendKernel`).
 ///
-/// The graph fuses it with its neighbours in a chain and renders it by tiles on all cores: components are linear (extended
-/// linear sRGB) and premultiplied; beyond an image everything is transparent. The result must depend on nothing but the
-/// kernel, the pixels and their place. Called from several threads.
+/// The graph fuses it with its neighbours in a chain and renders it by tiles on all cores: components are linear
+/// (extended linear sRGB) and premultiplied; beyond an image everything is transparent. The result must depend only on
+/// the kernel, the pixels and their place. Called from several threads.
 ///
 /// ```swift
 /// struct Nearer: MultipleImageKernel {
@@ -30,7 +30,7 @@ extension MultipleImageKernel {
 }
 
 extension Image {
-  /// This image through a kernel that sees other images too.
+  /// This image through a kernel that also reads other images.
   public func applying(_ kernel: some MultipleImageKernel, with others: [Image]) -> Image {
     Image(
       ImageNode(

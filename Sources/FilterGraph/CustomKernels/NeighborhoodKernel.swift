@@ -1,9 +1,9 @@
-/// A filter's arithmetic for one pixel from those around it, in Swift: implement it to make a filter of your own.
+/// A pixel's computation from its neighbours, in Swift: implement it to make a filter of your own.
 ///
-/// The graph asks its input for exactly the pixels within `reach`, by tiles on all cores, and converts colours before and
-/// after it: components are linear (extended linear sRGB) and premultiplied. Beyond the image everything is transparent;
-/// for repeated edges apply the kernel to `clampedToExtent()` and crop. The result must depend on nothing but the kernel,
-/// the pixels and their place. Called from several threads.
+/// The graph requests exactly the input pixels within `reach`, by tiles on all cores, and converts colours before and
+/// after it: components are linear (extended linear sRGB) and premultiplied. Beyond the image everything is
+/// transparent; for repeated edges apply the kernel to `clampedToExtent()` and crop. The result must depend only on the
+/// kernel, the pixels and their place. Called from several threads.
 public protocol NeighborhoodKernel: Sendable {
   /// The name in the render plan; the type's name by default.
   var name: String { get }
@@ -21,7 +21,7 @@ extension NeighborhoodKernel {
 }
 
 extension Image {
-  /// This image, each pixel made by a kernel from those around it.
+  /// This image, each pixel computed by a kernel from its neighbours.
   public func applying(_ kernel: some NeighborhoodKernel) -> Image {
     Image(NeighborhoodKernelOperation(kernel), self)
   }

@@ -1,8 +1,8 @@
-/// A filter's arithmetic for one pixel, in Swift: implement it to make a filter of your own.
+/// A pixel's computation, in Swift: implement it to make a filter of your own.
 ///
 /// The graph fuses it with its neighbours in a chain, renders it by tiles on all cores, and converts colours before and
-/// after it: components are linear (extended linear sRGB), may be below 0 and above 1, and may be NaN if a source's were.
-/// The result must depend on nothing but the kernel, the pixel and its place. Called from several threads.
+/// after it: components are linear (extended linear sRGB), may be below 0 and above 1, and may be NaN if a source's
+/// were. The result must depend only on the kernel, the pixel and its place. Called from several threads.
 ///
 /// ```swift
 /// struct Swap: PixelKernel {
@@ -13,11 +13,11 @@
 public protocol PixelKernel: Sendable {
   /// The name in the render plan; the type's name by default.
   var name: String { get }
-  /// Whether colours come and go without being multiplied by alpha. true if not given.
+  /// Whether colours are straight (not premultiplied). true by default.
   var wantsStraightAlpha: Bool { get }
-  /// Whether the fourth component of the result counts; if not (as is usual), alpha stays as it was.
+  /// Whether the fourth component of the result is used; if not (as is usual), alpha is unchanged.
   var changesAlpha: Bool { get }
-  /// Red, green, blue, alpha of the pixel at column `x` and row `y` (y down) to those of the result.
+  /// Computes red, green, blue, alpha of the result from the pixel at column `x` and row `y` (y down).
   func process(_ pixel: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float>
 }
 

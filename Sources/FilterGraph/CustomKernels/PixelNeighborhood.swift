@@ -1,4 +1,4 @@
-/// The pixels round one pixel. Valid only while a kernel is called with it.
+/// The pixels round one pixel. Valid only during the kernel's call.
 public struct PixelNeighborhood {
   let red: UnsafePointer<Float>
   let planeCount: Int

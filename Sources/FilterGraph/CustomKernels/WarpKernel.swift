@@ -1,8 +1,8 @@
 /// A filter that moves pixels, in Swift: implement it to make a filter of your own (Core Image's `CIWarpKernel`).
 ///
-/// The graph asks the image for no more than what the border of each tile leads to, so the map must be continuous and not
-/// fold: what lies within an area comes from within what its border comes from. Samples are bilinear, transparent beyond
-/// the image. Called from several threads.
+/// The graph requests only the part of the image that the border of each tile maps to, so the map must be continuous
+/// and not fold: the inside of an area must map inside the image of its border. Samples are bilinear, transparent
+/// beyond the image. Called from several threads.
 ///
 /// ```swift
 /// struct Wave: WarpKernel {
@@ -13,7 +13,7 @@
 public protocol WarpKernel: Sendable {
   /// The name in the render plan; the type's name by default.
   var name: String { get }
-  /// The place in the image that is shown at a place of the result, a pixel's centre at +0.5; nil where nothing is shown.
+  /// The place in the image shown at a place of the result, a pixel's centre at +0.5; nil for transparent.
   func source(of place: Point) -> Point?
   /// The extent of the result for the extent of the image; by default the same.
   func extent(of source: Extent) -> Extent
@@ -31,7 +31,7 @@ extension Image {
   }
 }
 
-/// A kernel as a map of the graph; places that cannot be counted show nothing.
+/// A kernel as a map of the graph; places that are not finite are transparent.
 private struct WarpKernelMap<Kernel: WarpKernel>: PixelMap {
   let kernel: Kernel
   var name: String { kernel.name }

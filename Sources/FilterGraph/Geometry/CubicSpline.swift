@@ -1,7 +1,7 @@
 /// The natural cubic spline through some points of increasing x: smooth to the second derivative, straight at its ends.
 struct CubicSpline: Sendable {
   private let knots: [Float]
-  /// For every interval the factors of 1, t, t^2 and t^3, with t counted from its start.
+  /// The coefficients of 1, t, t^2 and t^3 for each interval, with t relative to its start.
   private let pieces: [SIMD4<Float>]
   private let extrapolates: Bool
   private let ends: (value: (Float, Float), slope: (Float, Float))

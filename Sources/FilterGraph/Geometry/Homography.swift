@@ -28,7 +28,7 @@ struct Homography: Sendable {
     return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6])
   }
 
-  /// The map that undoes this one, its scale such that what this one shows lies before it.
+  /// The inverse map, with the scale for which visible points lie in front of the viewer.
   var inverse: Homography {
     let m = elements
     let sign: Double = determinant < 0 ? -1 : 1
@@ -56,7 +56,7 @@ struct Homography: Sendable {
     Homography([1 / width, 0, -x / width, 0, 1 / height, -y / height, 0, 0, 1])
   }
 
-  /// nil for what lies behind the viewer.
+  /// nil for points behind the viewer.
   func apply(to point: Point) -> Point? {
     let m = elements
     let w = m[6] * point.x + m[7] * point.y + m[8]

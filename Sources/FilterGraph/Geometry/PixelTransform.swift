@@ -16,7 +16,7 @@ extension AffineTransform {
     let xs = corners.map(\.x)
     let ys = corners.map(\.y)
     let limit = Double(1 << 40)
-    // A hair of rounding must not add a row or a column; where whole pixels go to whole pixels there is none.
+    // A rounding error must not add a row or a column; maps of whole pixels to whole pixels have none.
     let isExact = isPixelExact
     func hair(_ v: Double) -> Double { isExact ? 0 : min(1e-9 * (1 + abs(v)), 1e-3) }
     func floored(_ v: Double) -> Int { Int(min(max((v + hair(v)).rounded(.down), -limit), limit)) }
@@ -28,13 +28,13 @@ extension AffineTransform {
       x: floored(left), y: floored(top), width: ceiled(right) - floored(left), height: ceiled(bottom) - floored(top))
   }
 
-  /// Whether whole pixels go to whole pixels: turns by 90 degrees, flips and moves by whole pixels.
+  /// Whether whole pixels map to whole pixels: turns by 90 degrees, flips and translations by whole pixels.
   var isPixelExact: Bool {
     let unit = [a, b, c, d].allSatisfy { $0 == 0 || abs($0) == 1 }
     return unit && abs(a * d - b * c) == 1 && tx == tx.rounded() && ty == ty.rounded()
   }
 
-  /// The move that turns a stored picture in `rect` upright and keeps its origin.
+  /// The translation that turns a stored picture in `rect` upright and keeps its origin.
   static func orienting(_ orientation: Orientation, _ rect: PixelRect) -> AffineTransform {
     let toOrigin = translation(x: -Double(rect.x), y: -Double(rect.y))
     return toOrigin.then(orientation.transform(of: rect.size)).then(translation(x: Double(rect.x), y: Double(rect.y)))

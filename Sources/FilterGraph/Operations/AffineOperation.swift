@@ -1,23 +1,23 @@
 import Imaging
 
-/// The input moved by an affine transform: a copy where whole pixels go to whole pixels, else bilinear samples, or the
-/// pixels that the places lie in.
+/// The input moved by an affine transform: a copy if whole pixels map to whole pixels, otherwise bilinear or nearest
+/// samples.
 struct AffineOperation: RegionOperation {
   private let transform: AffineTransform
   private let inverse: AffineTransform
   private let source: Extent
   private let target: Extent
   private let isNearest: Bool
-  /// Places beyond it count as those at its edge.
+  /// Places beyond it have the value at its edge.
   private let held: ClampOperation?
 
-  /// The same of an image whose pixels at the edge of a rectangle are repeated without end. Nothing beyond the edge is
-  /// rendered: of a picture that shrinks a tile would be made of a thousand times its pixels.
+  /// The same for an image whose edge pixels of a rectangle are repeated infinitely. Nothing beyond the edge is
+  /// rendered: a tile of a strongly reduced picture would otherwise need a thousand times its pixels.
   init?(_ transform: AffineTransform, repeating edge: ClampOperation) {
     self.init(transform, of: .infinite, held: edge)
   }
 
-  /// nil if the transform cannot be undone, or moves by more than 2^29 pixels.
+  /// nil if the transform is singular, or moves by more than 2^29 pixels.
   init?(_ transform: AffineTransform, of extent: Extent, isNearest: Bool = false) {
     self.init(transform, of: extent, isNearest: isNearest, held: nil)
   }
@@ -53,10 +53,10 @@ struct AffineOperation: RegionOperation {
       let part = source.intersection(bounds.outset(by: 1))
       return part.isEmpty ? PixelRect(x: bounds.x, y: bounds.y, width: 1, height: 1) : part
     }
-    // Beyond a margin of one transparent pixel everything is the same; at least 2 by 2 are needed to sample.
+    // Beyond a margin of one transparent pixel everything is the same; sampling needs at least 2 by 2 pixels.
     let wanted = bounds.outset(by: 1)
     if let held {
-      // The last column and row have neighbours, which weigh nothing.
+      // The last column and row have neighbours of weight 0.
       let part = held.regionOfInterest(for: wanted, input: input)
       return PixelRect(x: part.x, y: part.y, width: part.width + 1, height: part.height + 1)
     }
@@ -72,14 +72,14 @@ struct AffineOperation: RegionOperation {
     } else if inputs[0].rect.contains(inverse.bounds(of: output.rect)) {
       copy(output, inputs[0])
     } else {
-      // Only where chains of moves lead out of the range of coordinates.
+      // Only if chains of translations exceed the range of coordinates.
       output.base.update(repeating: 0, count: 4 * output.planeCount)
     }
   }
 
   private func copy(_ output: Tile, _ source: Tile) {
     let rect = output.rect
-    // The steps of the source address for a step right and a step down.
+    // The increments of the source address for a step right and a step down.
     let right = Int(inverse.a) + Int(inverse.b) * source.rect.width
     for y in rect.minY..<rect.maxY {
       let place = inverse.apply(to: Point(x: Double(rect.minX) + 0.5, y: Double(y) + 0.5))

@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// An operation on alpha, or on colour by alpha.
+/// An operation on alpha, or of colour and alpha.
 enum AlphaOperation: PixelOperation {
   case premultiply
   case unpremultiply

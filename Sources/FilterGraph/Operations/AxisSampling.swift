@@ -1,7 +1,7 @@
-/// Which samples along an axis the values between them are made from, and by which weights.
+/// The samples along an axis that contribute to the values between them, with their weights.
 ///
-/// Beyond the ends there is nothing: a place between the last sample and nothing is weighted linearly. Where a kernel
-/// reaches past the end from within, the last sample counts for what is not there.
+/// Beyond the ends samples are transparent: a place between the last sample and the outside is weighted linearly. Where
+/// a kernel reaches past the end from within, the last sample is repeated.
 struct AxisSampling {
   enum Kernel: Sendable {
     /// Between the two nearest.
@@ -14,7 +14,7 @@ struct AxisSampling {
   /// Places beyond count as this one.
   static let farthest = Double(1 << 30)
 
-  /// The samples that a range of places is made from, and a few more.
+  /// The samples that contribute to a range of places, and a few more.
   static func reach(from first: Double, to last: Double, in samples: Range<Int>?) -> Range<Int> {
     let low = Int(max(first, -farthest).rounded(.down)) - 3
     let high = Int(min(last, farthest).rounded(.up)) + 3
@@ -31,8 +31,8 @@ struct AxisSampling {
 
   /// - Parameters:
   ///   - places: the pixels whose centres are mapped.
-  ///   - samples: the samples that there are; nil for all.
-  ///   - map: from a coordinate to where it is sampled.
+  ///   - samples: the range of existing samples; nil for all.
+  ///   - map: the map from a coordinate to its sample position.
   init(_ kernel: Kernel, _ places: Range<Int>, in samples: Range<Int>?, _ map: (Double) -> Double) {
     starts.reserveCapacity(places.count)
     weights.reserveCapacity(4 * places.count)

@@ -1,7 +1,7 @@
 import Glibc
 import Imaging
 
-/// A mean over 5 by 5 pixels weighted by distance (sigma 1.5) and by how near their luminance is.
+/// A mean over 5 by 5 pixels weighted by distance (sigma 1.5) and by similarity of luminance.
 struct BilateralKernel: NeighborhoodKernel {
   private let scale: Float
   private let spatial: [Float]

@@ -1,4 +1,5 @@
-/// Reads a tile between its pixels. Beyond the tile the pixels at its edge count, which are transparent where the image ends.
+/// Reads a tile between its pixels. Beyond the tile its edge pixels are repeated, which are transparent where the image
+/// ends.
 struct BilinearSampler {
   private let base: UnsafeMutablePointer<Float>
   private let planeCount: Int
@@ -19,7 +20,7 @@ struct BilinearSampler {
     originY = Double(tile.rect.minY)
   }
 
-  /// The premultiplied colour at a place, which is finite.
+  /// The premultiplied colour at a finite position.
   @inline(__always)
   func sample(_ place: Point) -> SIMD4<Float> {
     let left = (place.x - 0.5).rounded(.down)

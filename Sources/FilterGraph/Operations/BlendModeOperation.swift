@@ -1,15 +1,15 @@
 /// The blend modes of ISO 32000-1 (PDF), 11.3.5, and seven more of picture editors, with its compositing:
 /// `(1 - ab) as Cs + (1 - as) ab Cb + as ab B(Cb, Cs)`, alpha `as + ab - as ab`, on linear colours.
 ///
-/// Colours are divided by alpha for the blend function, which holds them to 0...1 where its formula needs that: all
-/// but multiply, screen, darken, lighten, difference and exclusion.
+/// Colours are divided by alpha for the blend function, and clamped to 0...1 if its formula needs that: for all but
+/// multiply, screen, darken, lighten, difference and exclusion.
 enum BlendModeOperation: String, PixelOperation {
   case multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference, exclusion
   case hue, saturation, color, luminosity
   case linearBurn, linearDodge, subtract, divide, pinLight, linearLight, vividLight
 
   var name: String { "\(rawValue)BlendMode" }
-  /// Whether colours are held to 0...1 for the blend function.
+  /// Whether colours are clamped to 0...1 for the blend function.
   var holdsColors: Bool {
     ![.multiply, .screen, .darken, .lighten, .difference, .exclusion].contains(self)
   }

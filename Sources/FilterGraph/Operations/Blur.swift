@@ -3,12 +3,13 @@ import Imaging
 
 /// Composes blurs: as sums over the picture itself or, for large ones, over a coarser grid.
 ///
-/// A Gaussian goes to the coarse grid early: nobody sees it. Boxes and discs have an edge that would become soft there.
-/// Boxes stay on the picture up to a radius of 100. Discs leave it at 24, for cells of two pixels up to 100 and at least 25
-/// cells for the radius beyond, and the cubic that leads back from there sharpens what the grid has softened; those that
-/// are to have an edge as soft as that of such cells leave it at 8. The coarse grid starts at the origin, so it is the
-/// same whatever part is rendered. The tents that lead to it and the cubic B-spline that leads back blur a little
-/// themselves; the kernel in between is made that much smaller, so that the variance of the whole is right.
+/// A Gaussian uses the coarse grid early, because that is invisible. Boxes and discs have an edge, which would become
+/// soft there. Boxes stay on the picture up to a radius of 100. Discs leave it at 24, for cells of two pixels up to 100
+/// and at least 25 cells for the radius beyond, and the cubic that leads back from there sharpens what the grid has
+/// softened; those that are to have an edge as soft as that of such cells leave it at 8. The coarse grid starts at the
+/// origin, so it is the same whatever part is rendered. The tents that lead to it and the cubic B-spline that leads
+/// back blur a little themselves; the kernel in between is made that much smaller, so that the variance of the whole is
+/// right.
 enum Blur {
   case gaussian(sigma: Double)
   case box(radius: Double)
@@ -16,10 +17,10 @@ enum Blur {
   /// A disc with a brighter ring at its edge (`ring` 0...1, `width` as a fraction of the radius) and a soft edge.
   case bokeh(radius: Double, ring: Double, width: Double, softness: Double)
 
-  /// The largest radius: beyond, a blur is no longer one of a picture. Larger ones count as this.
+  /// The largest radius. Larger ones are clamped to it.
   private static let largest = 4000.0
 
-  /// The largest radius for which each tile makes the pixels around it anew.
+  /// The largest radius for which each tile computes its surrounding pixels anew.
   private static let largestUnkept = 16.0
 
   private func limited(to most: Double) -> Blur {
@@ -32,14 +33,14 @@ enum Blur {
     }
   }
 
-  /// The image blurred. Radii beyond 4000 pixels count as that; if the image is infinite by repeated edges, radii
-  /// beyond its longer side count as that side, since the picture ends there.
+  /// The image blurred. Radii are limited to 4000 pixels; for an image that is infinite by repeated edges also to its
+  /// longer side, where the picture ends.
   func apply(to image: Image) -> Image {
     var grids: [Int: Image] = [:]
     return limited(to: Blur.most(for: image)).applied(to: image, &grids)
   }
 
-  /// The image blurred by several Gaussians, those of a grid of the same side from the same grid.
+  /// The image blurred by several Gaussians, which share a grid of the same side.
   static func gaussians(_ sigmas: [Double], of image: Image) -> [Image] {
     let most = most(for: image)
     var grids: [Int: Image] = [:]
@@ -51,7 +52,7 @@ enum Blur {
     return min(side ?? largest, largest)
   }
 
-  /// The longest side of the pictures whose edges are repeated in an image; nil if there are none.
+  /// The longest side of the pictures with repeated edges in an image; nil if there are none.
   private static func longestClampedSide(_ root: ImageNode) -> Double? {
     let sides = root.inOrder.compactMap { node in
       (node.operation as? ClampOperation).map { max($0.rect.width, $0.rect.height) }
@@ -95,7 +96,7 @@ enum Blur {
   private var cellSide: Int {
     let (size, limit, most) =
       switch self {
-      // From a sigma of 5 on, so that 2.5 cells are the least.
+      // Used from a sigma of 5 on, so that 2.5 cells are the minimum.
       case .gaussian(let sigma): (sigma, 5.0.nextDown, 5.0.nextDown)
       case .box(let radius): (radius, 100.0, 100.0)
       case .disc(let radius): (radius, 24.0, 50.0)
@@ -110,10 +111,10 @@ enum Blur {
   /// The width of a disc's edge on a coarse grid, in cells, if that of the kernel is one cell wide.
   private static let gridSoftness = 1.4
 
-  /// The B of the cubic that leads back from the grid. For discs one that makes up for what the grid takes from their
-  /// edge: that of a single pixel's disc is 1.4 cells wide (from nine tenths of its level to one) and overshoots by nine
-  /// hundredths, that of a dot of 3 by 3 pixels by four. The B-spline's was 2.2 cells wide. In larger cells a pixel's light
-  /// lies on one place, so that its disc would overshoot by more.
+  /// The B of the cubic that interpolates the grid. For discs it compensates for the softening of their edge by the
+  /// grid: that of a single pixel's disc is 1.4 cells wide (from nine tenths of its level to one) and overshoots by
+  /// nine hundredths, that of a dot of 3 by 3 pixels by four. The B-spline's was 2.2 cells wide. In larger cells a
+  /// pixel's light lies on one place, so that its disc would overshoot by more.
   private func reconstruction(_ side: Int) -> Double {
     switch self {
     case .gaussian, .box: 1
@@ -124,7 +125,7 @@ enum Blur {
   /// The kernel for the coarse grid.
   private func shrunk(by side: Int) -> Blur {
     let k = Double(side)
-    // The variance of a pixel shared between two cells by the tents, on average, and of the cubic.
+    // The variance of a pixel shared between two cells by the tents, on average, and that of the cubic.
     let own = k * k / 6 + 1.0 / 12 + reconstruction(side) * k * k / 3
     switch self {
     case .gaussian(let sigma): return .gaussian(sigma: max(sigma * sigma - own, 0).squareRoot() / k)
@@ -152,7 +153,7 @@ enum Blur {
       return convolved(
         image, by: shape.kernel, name: "bokeh \(radius)", isOpaque: isOpaque, isAlphaRead: isAlphaRead)
     case .box(let radius):
-      // Kept between the two, as tiles of a tall window would make the same rows again and again.
+      // Kept between the two passes, because tiles of a tall window would compute the same rows repeatedly.
       let isLarge = radius > Blur.largestUnkept
       let rows = Image(BoxOperation(.rows, radius: radius, keepsOpaque: isOpaque), image)
       return Image(BoxOperation(.columns, radius: radius, keepsOpaque: isOpaque), isLarge ? rows.materialized() : rows)
@@ -165,7 +166,7 @@ enum Blur {
   /// The weights along a line, an odd number of them, summing to 1.
   private var lineWeights: [Float] {
     let weights = (-reach...reach).map { offset -> Double in
-      // The square of a tiny sigma is 0.
+      // The square of a tiny sigma underflows to 0.
       guard case .gaussian(let sigma) = self, offset != 0 else { return 1 }
       return exp(-Double(offset * offset) / (2 * sigma * sigma))
     }

@@ -1,6 +1,6 @@
 import Imaging
 
-/// An image put together with its own blur, component by component, on premultiplied colour; alpha stays.
+/// An image combined with its own blur, component by component, on premultiplied colour; alpha is unchanged.
 struct BlurCombination: PixelOperation {
   enum Rule: String, Sendable {
     /// The difference from the blur added.
@@ -44,7 +44,7 @@ struct BlurCombination: PixelOperation {
 }
 
 extension Image {
-  /// This image put together with its Gaussian blur, its edge repeated outwards for that.
+  /// This image combined with its Gaussian blur, with repeated edges.
   func combined(withBlurOf radius: Double, _ rule: BlurCombination.Rule, amount: Double) -> Image {
     if amount == 0 || radius <= 0 { return self }
     let blur = clampedToExtent().applying(.gaussianBlur(radius: radius))

@@ -10,7 +10,7 @@ struct BokehShape {
   /// The width of the soft edge in pixels; at least 1, which is a smooth edge.
   let softness: Double
 
-  /// The light at a distance from the centre.
+  /// The brightness at a distance from the centre.
   func light(at distance: Double) -> Double {
     let edge = max(softness, 1)
     let inside = ((radius - distance) / edge + 0.5).clamped(to: 0...1)

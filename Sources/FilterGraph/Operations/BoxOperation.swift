@@ -1,9 +1,9 @@
 import CPixelKernels
 import Imaging
 
-/// The mean over a line of pixels to both sides, or above and below, those at its ends counting by a part.
+/// The mean over a line of pixels to both sides, or above and below, with fractional weights at its ends.
 ///
-/// Sums are made of sums of two, four, eight pixels and so on, which are the same wherever a tile begins.
+/// Sums are built from sums of two, four, eight pixels and so on, which are the same for every tile.
 struct BoxOperation: RegionOperation {
   enum Axis: String, Sendable { case rows, columns }
 
@@ -14,7 +14,7 @@ struct BoxOperation: RegionOperation {
   private let keepsOpaque: Bool
 
   /// - Parameters:
-  ///   - radius: above 0; a part of a pixel counts as such.
+  ///   - radius: above 0; a fraction of a pixel has a fractional weight.
   ///   - keepsOpaque: whether the input is opaque everywhere.
   init(_ axis: Axis, radius: Double, keepsOpaque: Bool) {
     self.axis = axis

@@ -1,7 +1,7 @@
 import CPixelKernels
 import Imaging
 
-/// A weighted sum of the pixels around, on premultiplied components, by a kernel of few runs: a disc.
+/// A convolution of premultiplied components with a kernel of few runs: a disc.
 struct CenteredRunConvolution: RegionOperation {
   let name: String
   private let kernel: CenteredRuns
@@ -9,7 +9,7 @@ struct CenteredRunConvolution: RegionOperation {
   private let isAlphaRead: Bool
 
   /// - Parameters:
-  ///   - keepsOpaque: whether the input is opaque everywhere, so that alpha stays exactly 1.
+  ///   - keepsOpaque: whether the input is opaque everywhere, so that alpha is exactly 1.
   ///   - isAlphaRead: whether an alpha of 1 is written.
   init(_ name: String, _ kernel: CenteredRuns, keepsOpaque: Bool, isAlphaRead: Bool = true) {
     self.isAlphaRead = isAlphaRead

@@ -1,5 +1,5 @@
-/// A kernel whose weights are the same to the left and right, above and below, each of its rows as what it has more than
-/// the row beyond it: in a disc few pixels differ from one to the next.
+/// A symmetric kernel, with each row stored as its difference from the row beyond it: in a disc few pixels differ from
+/// one to the next.
 struct CenteredRuns: Sendable {
   /// The reach of the kernel to each side, in pixels.
   let reach: Int
@@ -12,8 +12,8 @@ struct CenteredRuns: Sendable {
 
   /// - Parameters:
   ///   - reach: beyond, weights are 0.
-  ///   - weight: the weight of the pixel that is so far across and down, both from 0 to `reach`. The sum of all becomes
-  ///     1.
+  ///   - weight: the weight of the pixel at this horizontal and vertical distance, both from 0 to `reach`. Weights are
+  ///     normalized.
   init(reach: Int, weight: (_ across: Int, _ down: Int) -> Double) {
     var rows: [[Double]] = []
     var sum = 0.0
@@ -48,7 +48,7 @@ struct CenteredRuns: Sendable {
       let (nearX, nearY) = (max(left, 0), max(top, 0))
       if nearX * nearX + nearY * nearY >= square { return 0 }
       if (left + 1) * (left + 1) + (top + 1) * (top + 1) <= square { return 1 }
-      // In slices across, of each the length that lies inside.
+      // In slices across, by the length inside of each.
       let slices = 64
       var inside = 0.0
       for slice in 0..<slices {

@@ -1,6 +1,6 @@
 import Imaging
 
-/// The pixels of a rectangle, those at its edge repeated outwards without end.
+/// The pixels of a rectangle, those at its edge repeated outwards infinitely.
 struct ClampOperation: RegionOperation {
   let rect: PixelRect
 

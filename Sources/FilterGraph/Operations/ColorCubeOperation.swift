@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// A colour cube: straight colours looked up in a table of premultiplied ones, red fastest, trilinearly between nodes.
+/// A colour cube: straight colours mapped by a table of premultiplied ones, red fastest, trilinearly between nodes.
 struct ColorCubeOperation: PixelOperation {
   private let dimension: Int
   private let table: [Float]

@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// Each component of a colour that is not premultiplied as a weighted sum of all, and a constant.
+/// Each component of a straight colour as a weighted sum of all, and a constant.
 struct ColorMatrixOperation: PixelOperation {
   let name: String
   /// Four rows of weights for red, green, blue, alpha and the constant.
@@ -8,7 +8,7 @@ struct ColorMatrixOperation: PixelOperation {
   let changesAlpha: Bool
   private let work: Work
 
-  /// Only the work that the matrix needs is done.
+  /// Only the terms that the matrix needs are computed.
   private enum Work: Sendable {
     /// A factor and an offset for red, green and blue each.
     case components([(factor: Float, offset: Float)])
@@ -67,7 +67,7 @@ struct ColorMatrixOperation: PixelOperation {
         light.name, rows: [[factor, 0, 0], [0, factor, 0], [0, 0, factor]], bias: [0, 0, 0])
       return ColorMatrixOperation(self, after: scale)
     }
-    // A change of alpha would make the colour's way back to premultiplied another one.
+    // A change of alpha would change the conversion back to premultiplied.
     guard let first = previous as? ColorMatrixOperation, !changesAlpha, !first.changesAlpha else { return nil }
     return ColorMatrixOperation(self, after: first)
   }

@@ -77,8 +77,8 @@ struct ColorSpaceConversion: PixelOperation {
 }
 
 extension Image {
-  /// This image's colours as the encoded values of another space, through `change`, and back. The working space needs
-  /// no way there.
+  /// This image's colours converted to another space, through `change`, and back. The working space needs no
+  /// conversion.
   func converted(to space: ColorSpace, _ change: (Image) -> Image) -> Image {
     if space == .extendedLinearSRGB { return change(self) }
     return Image(

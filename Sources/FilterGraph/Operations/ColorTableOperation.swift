@@ -1,7 +1,7 @@
 import Imaging
 
-/// Each component looked up in the first row of the second input, that component of it: 0 is the row's first pixel, 1 its
-/// last, linear between, held beyond.
+/// Each component mapped by the same component of the second input's first row: 0 is the row's first pixel, 1 its last,
+/// linear between, clamped beyond.
 struct ColorTableOperation: RegionOperation {
   /// The row in the second input.
   let table: PixelRect
@@ -23,7 +23,7 @@ struct ColorTableOperation: RegionOperation {
         for i in 0..<rect.width {
           let a = alpha[i]
           let value = a > 0x1p-20 ? source[i] / a : 0
-          // Held without NaN, so that the conversion is safe.
+          // Clamped without NaN, so that the conversion is safe.
           let position = value.nanSafeClamped(to: 0...1) * last
           let index = Int(position.rounded(.down))
           let next = min(index + 1, table.width - 1)

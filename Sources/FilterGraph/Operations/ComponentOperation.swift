@@ -8,7 +8,7 @@ enum ComponentOperation: String, PixelOperation {
   var changesAlpha: Bool { true }
 
   func extent(of inputs: [Extent]) -> Extent {
-    // Beside transparent black the product is nothing; the larger and the smaller may be either image.
+    // Outside an image, its transparent black makes the product 0; the maximum and the minimum may be either image.
     self == .multiply ? inputs[0].intersection(inputs[1]) : inputs[0].union(inputs[1])
   }
 

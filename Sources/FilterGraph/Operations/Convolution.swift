@@ -1,4 +1,4 @@
-/// A kernel of weights, row by row from the top, its centre on the pixel.
+/// A kernel of weights, row by row from the top, centred on the pixel.
 struct Convolution {
   let weights: [Double]
   let columns: Int

@@ -1,7 +1,7 @@
 import CPixelKernels
 import Imaging
 
-/// A weighted sum of pixels at fixed offsets, on premultiplied components.
+/// A convolution at fixed offsets, on premultiplied components.
 struct ConvolveOperation: RegionOperation {
   struct Tap: Sendable {
     let dx: Int
@@ -16,12 +16,12 @@ struct ConvolveOperation: RegionOperation {
   private let up: Int
   private let down: Int
   private let keepsOpaque: Bool
-  /// The taps as sums of runs, where those are far fewer.
+  /// The taps as sums of runs, if those are far fewer.
   private let runs: TapRuns?
 
   /// - Parameters:
   ///   - taps: at least one; the output at a pixel is the sum of `weight` times the input at its place plus the offset.
-  ///   - keepsOpaque: whether the input is opaque everywhere and the weights sum to 1, so that alpha stays exactly 1.
+  ///   - keepsOpaque: whether the input is opaque everywhere and the weights sum to 1, so that alpha is exactly 1.
   init(_ name: String, taps: [Tap], keepsOpaque: Bool) {
     self.name = name
     self.taps = taps
@@ -36,7 +36,7 @@ struct ConvolveOperation: RegionOperation {
 
   func extent(of inputs: [Extent]) -> Extent {
     guard let rect = inputs[0].rect, !rect.isEmpty else { return inputs[0] }
-    // A pixel to the left of another reads it through a tap to the right.
+    // A tap to the right spreads a pixel to the left.
     return Extent(
       PixelRect(
         x: rect.x - right, y: rect.y - down, width: rect.width + left + right, height: rect.height + up + down))
@@ -67,7 +67,7 @@ struct ConvolveOperation: RegionOperation {
     let rect = output.rect
     let offsets = taps.map { $0.dy * source.rect.width + $0.dx }
     let weights = taps.map(\.weight)
-    // In strips narrow enough that the rows under a tall kernel stay in the first cache.
+    // In strips narrow enough that the rows of a tall kernel stay in the L1 cache.
     let strip = up + down > 8 ? 128 : rect.width
     for plane in planes {
       for x in stride(from: rect.minX, to: rect.maxX, by: strip) {

@@ -1,6 +1,6 @@
 import Imaging
 
-/// Bytes as a picture between two colours: 0 is the first, 255 the second, evenly between in linear light.
+/// Bytes as a mix of two colours: 0 is the first, 255 the second, linear in light.
 struct CoverageSource: SourceOperation {
   let name: String
   private let rect: PixelRect

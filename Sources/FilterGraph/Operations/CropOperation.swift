@@ -1,6 +1,6 @@
 import Imaging
 
-/// The input inside a rectangle, transparent outside, which the renderer sees to.
+/// The input inside a rectangle; the renderer makes the outside transparent.
 struct CropOperation: PixelOperation {
   let rect: PixelRect
   var name: String { "crop \(rect)" }

@@ -1,7 +1,7 @@
 import Imaging
 
-/// The first input, each pixel taken from where the second one says: its red above one half moves to the right, its green
-/// above one half down, by at most half of `scale` pixels.
+/// The first input displaced by the second: red above one half moves to the right, green above one half down, by at
+/// most half of `scale` pixels.
 struct DisplacementOperation: RegionOperation {
   let scale: Double
   let source: Extent

@@ -2,11 +2,11 @@ import CPixelKernels
 import Imaging
 import Kernels
 
-/// Reads the picture of a frame, converted to the working space: from its planes where no pixels have been made of them,
-/// so that a frame of which a part is drawn on is never converted as a whole.
+/// Reads the picture of a frame, converted to the working space: directly from its planes if they are not converted to
+/// pixels, so that a frame with a drawing on a part is never converted as a whole.
 struct FrameSource: SourceOperation {
   private let picture: any FramePicture
-  /// The picture, where parts of it can be converted.
+  /// The picture, if parts of it can be converted.
   private let planar: YCbCrPicture?
   private let decoder: SampleDecoder
 
@@ -21,7 +21,7 @@ struct FrameSource: SourceOperation {
   func extent(of inputs: [Extent]) -> Extent { Extent(PixelRect(picture.size)) }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { true }
 
-  /// The data that are read: all pixels, or the planes.
+  /// The data that are read: pixels, or planes.
   private struct Memory {
     var pixels: UnsafeRawPointer?
     var rowBytes = 0

@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// The largest or the smallest of red, green and blue in all three, and then perhaps a power of it.
+/// The maximum or minimum of red, green and blue in all three, optionally raised to a power.
 struct GrayComponentOperation: PixelOperation {
   enum Choice: String, Sendable { case maximum, minimum }
 
@@ -15,7 +15,7 @@ struct GrayComponentOperation: PixelOperation {
   var name: String { "\(choice)Component" }
   var isGray: Bool { true }
 
-  /// This and then a power, which is taken once instead of three times.
+  /// This followed by a power, which is computed once instead of three times.
   func followed(by next: PowerCurve) -> GrayComponentOperation? {
     power == nil ? GrayComponentOperation(choice, power: next) : nil
   }

@@ -8,7 +8,7 @@ struct GridReduction: RegionOperation {
   private let weights: [Float]
   private let lead: Int
   let name: String
-  /// Whether the input is opaque everywhere, so that alpha stays exactly 1; it is not written then.
+  /// Whether the input is opaque everywhere, so that alpha is exactly 1, and not written.
   private var keepsOpaque = false
 
   /// Cells that are the plain means of their blocks.
@@ -17,8 +17,8 @@ struct GridReduction: RegionOperation {
       side: side, weights: [Float](repeating: 1 / Float(side), count: side), lead: 0, name: "blocks \(side)x\(side)")
   }
 
-  /// Cells weighted by a tent two cells wide, for an even side: a pixel's light is shared between the cells round it
-  /// so that neither its amount nor its place is lost. What is made from an opaque one reads no alpha.
+  /// Cells weighted by a tent two cells wide, for an even side: a pixel's light is shared between the cells round it so
+  /// that its amount and its centroid are kept. Alpha of an opaque input is not read.
   static func tents(side: Int, keepsOpaque: Bool) -> GridReduction {
     let weights = (0..<(2 * side)).map { index in
       (Double(side) - abs(Double(index) + 0.5 - Double(side))) / Double(side * side)

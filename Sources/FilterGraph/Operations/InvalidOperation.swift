@@ -1,4 +1,4 @@
-/// A filter that cannot be applied: transparent, and an error when it is rendered.
+/// A filter with invalid parameters: transparent, and an error when it is rendered.
 struct InvalidOperation: PixelOperation {
   let error: RenderError?
 

@@ -1,9 +1,9 @@
 import Glibc
 import Imaging
 
-/// The second input, a small picture, made as large as the first and true to its edges (Kopf, Cohen, Lischinski,
-/// Uyttendaele, "Joint Bilateral Upsampling", 2007): a mean of small pixels by their distance and by how near the
-/// luminance of the third input, the large picture made small, is to the large pixel's own.
+/// The second input, a small picture, upsampled to the size of the first with its edges (Kopf, Cohen, Lischinski,
+/// Uyttendaele, "Joint Bilateral Upsampling", 2007): a mean of small pixels weighted by distance and by the difference
+/// between the luminance of the third input, the reduced large picture, and that of the large pixel.
 struct JointBilateralUpsample: RegionOperation {
   let large: PixelRect
   let small: PixelRect
@@ -52,7 +52,8 @@ struct JointBilateralUpsample: RegionOperation {
           for u in max(centerX - reach, small.minX)...min(centerX + reach, small.maxX - 1) {
             let dx = Double(u) - cx
             let dy = Double(v) - cy
-            // The lookup falls to 0 at its end; a trace of the nearest pixels is kept, so that there is always a mean.
+            // The lookup falls to 0 at its end; a small weight of the nearest pixels is kept, so that a mean always
+            // exists.
             let difference = abs(luminance(inputs[2], u, v) - guide) * scale
             let index = Int(difference.nanSafeClamped(to: 0...Float(JointBilateralUpsample.tableCount)))
             let weight = Float(exp((dx * dx + dy * dy) * spatial)) * (table[index] + 1e-6)
@@ -63,7 +64,7 @@ struct JointBilateralUpsample: RegionOperation {
         if total > 0 {
           sum /= total
         } else {
-          // A sigma of next to nothing: the nearest.
+          // For a sigma near zero: the nearest.
           let u = min(max(centerX, small.minX), small.maxX - 1)
           let v = min(max(centerY, small.minY), small.maxY - 1)
           sum = inputs[1].color(x: u, y: v)

@@ -28,7 +28,7 @@ enum Lab {
     }
   }
 
-  /// 6/29 and its cube, where the curve becomes straight.
+  /// 6/29 and its cube, where the curve becomes linear.
   private static let knee: Float = 6.0 / 29
 
   @inline(__always)

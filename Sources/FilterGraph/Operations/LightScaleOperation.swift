@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// The colour, premultiplied or not, times a factor.
+/// The colour, premultiplied or not, multiplied by a factor.
 struct LightScaleOperation: PixelOperation {
   let factor: Float
 

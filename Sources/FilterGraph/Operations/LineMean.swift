@@ -3,8 +3,8 @@ import Imaging
 
 /// The mean along a line through each pixel, `2 reach + 1` pixels long.
 ///
-/// Along the pixels it is a box. A short line is one sum of samples a pixel apart; a long one is a mean of means, each of
-/// up to sixteen of those before: 4,096 samples take three passes.
+/// Along the pixels it is a box. A short line is a sum of samples a pixel apart; a long one is a mean of means, each of
+/// up to sixteen earlier ones: 4,096 samples take three passes.
 struct LineMean {
   let reach: Double
   /// 0 is across; above 0 turns clockwise.
@@ -16,7 +16,7 @@ struct LineMean {
   func apply(to image: Image) -> Image {
     let keepsOpaque = image.isOpaque && image.extent.isInfinite
     let (x, y) = (cos(angle), sin(angle))
-    // A hair of rounding must not spread a line along the pixels over two rows.
+    // A rounding error must not spread a line along the pixels over two rows.
     if min(abs(x), abs(y)) * reach < 0x1p-20 {
       let axis: BoxOperation.Axis = abs(x) > abs(y) ? .rows : .columns
       let source = reach > LineMean.longestSum ? image.materialized() : image
@@ -47,7 +47,7 @@ struct LineMean {
         x: rect.x - across, y: rect.y - down, width: rect.width + 2 * across, height: rect.height + 2 * down))
   }
 
-  /// The samples along the line, a pixel apart and those at the ends with what is left of a pixel.
+  /// The samples along the line, a pixel apart, with fractional weights at the ends.
   private var shortTaps: [ConvolveOperation.Tap] {
     let whole = Int(reach.rounded(.up))
     let steps = Array(-whole...whole)
@@ -55,7 +55,7 @@ struct LineMean {
     return LineMean.taps(places, weights: steps.map { (reach + 1 - Double(abs($0))).clamped(to: 0...1) }, .linear)
   }
 
-  /// Samples at places, shared between the pixels that they lie between. Their weights become 1 in sum.
+  /// Samples at positions, distributed over the pixels between which they lie. Their weights are normalized.
   private static func taps(
     _ places: [Point], weights: [Double]?, _ kernel: AxisSampling.Kernel
   ) -> [ConvolveOperation.Tap] {

@@ -1,4 +1,4 @@
-/// Premultiplied linear colours, mixed by how far along the line from one point to another a pixel's centre lies.
+/// A linear gradient of premultiplied linear colours between two points.
 struct LinearGradientSource: SourceOperation {
   private let origin: Point
   /// The gradient of the position, which is 0 at the first point and 1 at the second.
@@ -11,7 +11,7 @@ struct LinearGradientSource: SourceOperation {
     let dx = p1.x - p0.x
     let dy = p1.y - p0.y
     let length = dx * dx + dy * dy
-    // Points that are the same make everything lie before them.
+    // For equal points everything is before them.
     step = length > 0 && length.isFinite ? Point(x: dx / length, y: dy / length) : .zero
     func premultiplied(_ color: Color) -> SIMD4<Float> {
       let linear = color.linear
@@ -35,7 +35,7 @@ struct LinearGradientSource: SourceOperation {
       row.red[i] = color.x
       row.green[i] = color.y
       row.blue[i] = color.z
-      // 1 * (1 - t) + 1 * t may miss 1 by a rounding.
+      // 1 * (1 - t) + 1 * t may differ from 1 by a rounding error.
       row.alpha[i] = first.w == second.w ? first.w : color.w
     }
   }

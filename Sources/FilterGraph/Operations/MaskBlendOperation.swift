@@ -7,7 +7,7 @@ struct MaskBlendOperation: PixelOperation {
   enum Component: String, Sendable { case red, green, blue, alpha }
 
   private let component: Component
-  /// Whether the first input's red, green and blue are the same, and its green alone is read.
+  /// Whether the first input's red, green and blue are equal, so that only green is read.
   private var isFirstGray = false
 
   init(_ component: Component) { self.component = component }
@@ -23,7 +23,7 @@ struct MaskBlendOperation: PixelOperation {
   func extent(of inputs: [Extent]) -> Extent { inputs[0].intersection(inputs[2]).union(inputs[1]) }
   func isOpaque(_ inputs: [ImageNode]) -> Bool {
     guard inputs[0].isOpaque, inputs[1].isOpaque else { return false }
-    // The image must cover all places where the mask is not 0, or transparent pixels are mixed in.
+    // The image must cover all places where the mask is not 0; otherwise transparent pixels are mixed in.
     let covers = inputs[0].extent.union(inputs[2].extent) == inputs[0].extent
     return covers && extent(of: inputs.map(\.extent)) == inputs[1].extent
   }

@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// The first input multiplied, colour and alpha, by the green component of the second.
+/// The first input, premultiplied, multiplied by the green component of the second.
 struct MaskOperation: PixelOperation {
   var name: String { "mask" }
   var changesAlpha: Bool { true }

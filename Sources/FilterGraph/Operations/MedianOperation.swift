@@ -26,8 +26,8 @@ struct MedianOperation: RegionOperation {
     }
   }
 
-  /// Of three sorted rows, the median lies among the largest of the smallest, the median of the middle ones and the
-  /// smallest of the largest, and is their median.
+  /// The median of three sorted rows is the median of three values: the largest of the smallest, the median of the
+  /// middle ones and the smallest of the largest.
   @inline(__always)
   private static func median(
     _ a: (Float, Float, Float), _ b: (Float, Float, Float), _ c: (Float, Float, Float)

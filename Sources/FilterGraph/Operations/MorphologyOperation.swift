@@ -1,8 +1,8 @@
 import CPixelKernels
 import Imaging
 
-/// The largest or smallest value of each premultiplied component within a shape made of rows. Beyond the image there is
-/// transparent black.
+/// The largest or smallest value of each premultiplied component within a shape made of rows. Outside the image there
+/// is transparent black.
 struct MorphologyOperation: RegionOperation {
   enum Choice: String, Sendable { case maximum, minimum }
 
@@ -10,9 +10,9 @@ struct MorphologyOperation: RegionOperation {
   static let largestRadius = 512.0
 
   private let choice: Choice
-  /// For every row of the shape, from the top, how far it reaches to either side.
+  /// The horizontal reach of each row of the shape, from the top.
   private let reaches: [Int]
-  /// The extent of the image; nil if it is infinite. The part of a shape beyond it need not be read.
+  /// The extent of the image; nil if it is infinite. A shape's part beyond it need not be read.
   private let picture: PixelRect?
 
   /// The pixels whose centres lie within `radius`, which is at least 0.
@@ -53,13 +53,13 @@ struct MorphologyOperation: RegionOperation {
       x: region.x - across, y: lines.lowerBound, width: region.width + 2 * across, height: lines.count)
   }
 
-  /// How far pixels to either side of `region` matter: to one beyond the image's edge at most.
+  /// How far pixels to either side of `region` contribute: at most to one beyond the image's edge.
   private func across(for region: PixelRect) -> Int {
     guard let picture else { return across }
     return min(across, max(region.maxX - picture.minX, picture.maxX - region.minX, 0))
   }
 
-  /// The rows of the image that `region` is made from.
+  /// The rows of the image that contribute to `region`.
   private func lines(for region: PixelRect) -> Range<Int> {
     let all = (region.minY - down)..<(region.maxY + down)
     guard let picture else { return all }
@@ -74,7 +74,7 @@ struct MorphologyOperation: RegionOperation {
     var levels = 1
     while 1 << levels <= 2 * across + 1 { levels += 1 }
     for y in rect.minY..<rect.maxY {
-      // A shape that reaches beyond the first or the last row holds transparent black.
+      // A shape that reaches beyond the first or the last row contains transparent black.
       let isBeyond = picture.map { y - down < $0.minY || y + down >= $0.maxY } ?? false
       let start: Float = isBeyond ? 0 : choice == .maximum ? -.infinity : .infinity
       for plane in 0..<4 { output.pixel(plane, x: rect.minX, y: y).update(repeating: start, count: rect.width) }
@@ -90,8 +90,8 @@ struct MorphologyOperation: RegionOperation {
     }
   }
 
-  /// Takes one row of the input into all rows of the output that it reaches. Level `k` of the pyramid holds the choice
-  /// among `2^k` pixels from each on, so that two of them make any length.
+  /// Adds one row of the input to all rows of the output that it contributes to. Level `k` of the pyramid has the
+  /// extremum of `2^k` pixels from each on, so that two of them cover any length.
   private func add(
     _ plane: Int, _ line: Int, _ pyramid: UnsafeMutablePointer<Float>, _ levels: Int, _ length: Int, _ across: Int,
     to output: Tile

@@ -1,4 +1,4 @@
-/// Changes nothing, but that transforms of the image take the pixel that a place lies in.
+/// The identity, except that transforms of the image sample the nearest pixel.
 struct NearestSampling: PixelOperation {
   var name: String { "samplingNearest" }
   func components(of input: Int, for needed: Components) -> Components { needed }

@@ -4,7 +4,7 @@ import Imaging
 struct PerspectiveMap: PixelMap {
   /// From the result to the input.
   let inverse: Homography
-  /// All of the input, which a region that reaches the horizon may need.
+  /// The whole input, which a region at the horizon may need.
   let corners: [Point]
 
   var name: String { "perspective" }
@@ -35,7 +35,7 @@ extension PixelRect {
     guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max(),
       [left, right, top, bottom].allSatisfy({ abs($0) < Double(1 << 29) })
     else { return nil }
-    // A hair of rounding must not add a row or a column.
+    // A rounding error must not add a row or a column.
     let x = Int((left + 1e-6).rounded(.down))
     let y = Int((top + 1e-6).rounded(.down))
     self.init(x: x, y: y, width: Int((right - 1e-6).rounded(.up)) - x, height: Int((bottom - 1e-6).rounded(.up)) - y)
@@ -46,6 +46,6 @@ extension PixelRect {
 }
 
 extension Image {
-  /// The centre of the extent; (150, 150), Core Image's default, where it is infinite.
+  /// The centre of the extent; (150, 150), Core Image's default, if it is infinite.
   var center: Point { extent.rect?.center ?? Point(x: 150, y: 150) }
 }

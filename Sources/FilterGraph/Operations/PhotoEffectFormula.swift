@@ -1,16 +1,15 @@
 import Imaging
 
-/// The formula of a photo effect: on sRGB-encoded colours a mix of the components, then a cubic curve for each.
+/// The formula of a photo effect: on sRGB-encoded colours a matrix of the components, then a cubic curve for each.
 ///
-/// The photo effects of Core Image are not published; these are ours, made to have the character that the names promise, and
-/// frozen by golden pictures.
+/// The photo effects of Core Image are not published. These are our own in their character, fixed by golden pictures.
 struct PhotoEffectFormula {
   /// Three rows of weights for red, green and blue.
   let mix: [[Double]]
-  /// For red, green and blue: the constant, and the factors of the value, its square and its cube.
+  /// For red, green and blue: the constant, and the coefficients of the value, its square and its cube.
   let curves: [SIMD4<Double>]
 
-  /// A mix that keeps `saturation` of the colour, white staying white.
+  /// A matrix that keeps `saturation` of the colour, and white.
   static func saturating(_ saturation: Double) -> [[Double]] {
     let weights = Luminance.weights
     return (0..<3).map { row in
@@ -26,7 +25,7 @@ struct PhotoEffectFormula {
     return SIMD4(black, span * (1 - k), span * 3 * k, span * -2 * k)
   }
 
-  /// - Parameter extrapolates: if false, colours are held to 0...1 first, as a table of the effect would.
+  /// - Parameter extrapolates: if false, colours are clamped to 0...1 first, as by a lookup table.
   func apply(to image: Image, extrapolates: Bool) -> Image {
     let input = extrapolates ? image : image.applying(.colorClamp())
     return input.converted(to: .sRGB) { encoded in

@@ -1,11 +1,11 @@
 import Imaging
 
-/// The source of a pixel of a warped image.
+/// The source position of each pixel of a warped image.
 protocol PixelMap: Sendable {
   var name: String { get }
-  /// The place in the input that is shown at a place; nil where nothing is shown.
+  /// The place in the input shown at a place; nil for transparent.
   func source(of place: Point) -> Point?
-  /// Places of the input that the border of `region` does not lead to though its inside may.
+  /// Places of the input to which the inside of `region` may map though its border does not.
   func anchors(in region: PixelRect) -> [Point]
 }
 

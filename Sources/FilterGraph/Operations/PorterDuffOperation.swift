@@ -33,14 +33,15 @@ struct PorterDuffOperation: PixelOperation {
 
   func isOpaque(_ inputs: [ImageNode]) -> Bool {
     guard bottom == .inverseAlpha, inputs[1].isOpaque else { return false }
-    // Over an opaque background that reaches everywhere: 1 - a + a may miss 1 by a rounding, which `process` mends.
+    // Over an opaque background without edges: 1 - a + a may differ from 1 by a rounding error, which `process`
+    // corrects.
     return extent(of: inputs.map(\.extent)) == inputs[1].extent
   }
 
   func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> Int? { bottom == .inverseAlpha ? 1 : nil }
   func changedPart(_ inputs: [ImageNode], in area: PixelRect) -> PixelRect { inputs[0].extent.intersection(area) }
 
-  /// A weight by alpha is by that of the other image.
+  /// Each weight is the other image's alpha.
   func components(of input: Int, for needed: Components) -> Components {
     let weight = input == 0 ? bottom : top
     return weight == .alpha || weight == .inverseAlpha ? needed.union(.alpha) : needed

@@ -1,4 +1,4 @@
-/// White noise that depends on a pixel's place alone: the same for every tile, every run and every machine.
+/// White noise as a function of a pixel's place alone: the same for every tile, run and machine.
 enum PositionNoise {
   /// A value in -0.5...0.5 for a place and a component.
   @inline(__always)

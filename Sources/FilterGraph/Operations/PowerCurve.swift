@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// Powers with one exponent: the sign is kept, no result is beyond 65504. Tables, where the exponent allows them, are
+/// Powers with one exponent: the sign is kept, results are limited to 65504. Tables, if the exponent allows them, are
 /// made once.
 struct PowerCurve: Sendable {
   let exponent: Float

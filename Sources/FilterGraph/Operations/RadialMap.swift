@@ -1,10 +1,10 @@
 import Glibc
 import Imaging
 
-/// Moves pixels along the rays from a centre: within a radius, or (a hole) away from it.
+/// A radial map from a centre: within a radius, or (a hole) outside of it.
 struct RadialMap: PixelMap {
   enum Shape: Sendable, Hashable {
-    /// Shows the centre larger (above 0) or smaller: the source's distance is `t (1 - scale (1 - t^2)^2)`.
+    /// Magnifies (above 0) or reduces the centre: the source's distance is `t (1 - scale (1 - t^2)^2)`.
     case bump(scale: Double)
     /// Draws pixels towards the centre: the source's distance is `t^(1 - scale)`.
     case pinch(scale: Double)
@@ -14,7 +14,7 @@ struct RadialMap: PixelMap {
 
   let shape: Shape
   let center: Point
-  /// Above 0. Distances `t` are in units of it.
+  /// Above 0. The unit of distances `t`.
   let radius: Double
 
   var name: String { "\(shape)" }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Premultiplied linear colours, mixed by a pixel centre's distance from a point.
+/// A radial gradient of premultiplied linear colours about a point.
 struct RoundGradientSource: SourceOperation {
   enum Profile: Sendable {
     case linear(from: Double, to: Double)
@@ -43,7 +43,7 @@ struct RoundGradientSource: SourceOperation {
       row.red[i] = color.x
       row.green[i] = color.y
       row.blue[i] = color.z
-      // 1 * (1 - t) + 1 * t may miss 1 by a rounding.
+      // 1 * (1 - t) + 1 * t may differ from 1 by a rounding error.
       row.alpha[i] = first.w == second.w ? first.w : color.w
     }
   }

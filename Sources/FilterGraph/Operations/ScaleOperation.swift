@@ -13,7 +13,7 @@ struct ScaleOperation: RegionOperation {
     case lanczos
     /// The family of Mitchell and Netravali ("Reconstruction Filters in Computer Graphics", 1988).
     case cubic(b: Double, c: Double)
-    /// Straight between neighbours, a tent over what shrinks: a third of Lanczos's work, for what is smooth anyway.
+    /// Linear interpolation, with a tent filter for reduction: a third of Lanczos's work, for smooth images.
     case linear
 
     /// Beyond this distance the weights are 0.
@@ -53,26 +53,26 @@ struct ScaleOperation: RegionOperation {
   private let target: PixelSize
   private let isOpaque: Bool
   private let taps: Int
-  /// For every output column (row) the first input column (row), and the weights from there on: row after row, or in
-  /// blocks of sixteen columns.
+  /// For every output column (row) the first input column (row), and the weights: row after row, or in blocks of
+  /// sixteen columns.
   private let starts: [Int32]
   private let weights: [Float]
   private let doubling: Doubling?
 
-  /// The columns, in pairs, of a picture whose width doubles in which the weights of all even columns are the same, and
-  /// those of all odd ones from one sample further on.
+  /// The columns, in pairs, of a picture of doubled width in which all even columns have the same weights, and all odd
+  /// ones the same one sample further on.
   private struct Doubling: Sendable {
     let columns: Range<Int>
     let even: [Float]
     let odd: [Float]
   }
 
-  /// The whole resampling. A picture that shrinks a lot is first averaged over blocks that are kept in memory.
+  /// The whole resampling. A strongly reduced picture is first averaged over blocks, which are kept in memory.
   static func scaled(
     _ image: Image, from size: PixelSize, to target: PixelSize, by kernel: Kernel = .lanczos
   ) -> Image {
     let ratio = min(Double(size.width) / Double(target.width), Double(size.height) / Double(target.height))
-    // Blocks of at most a third of an output pixel leave the shape of the result to Lanczos.
+    // Blocks of at most a third of an output pixel leave the result's shape to Lanczos.
     let block = Int(min(ratio / 3, 4096))
     if block > 1 {
       let small = PixelSize(
@@ -106,7 +106,7 @@ struct ScaleOperation: RegionOperation {
     return result
   }
 
-  /// - Parameter covered: how much of the input, in its pixels, the output covers.
+  /// - Parameter covered: the part of the input, in its pixels, that the output covers.
   private init(
     _ axis: Axis, _ size: PixelSize, covered: Double, to count: Int, by kernel: Kernel, isOpaque: Bool
   ) {
@@ -119,7 +119,7 @@ struct ScaleOperation: RegionOperation {
     let step = covered / Double(count)
     let stretch = max(1, step)
     let reach = kernel.reach * stretch
-    // For each pixel, the first sample that counts and the weights from there on.
+    // For each pixel, the first contributing sample and the weights.
     var firsts: [Int] = []
     var rows: [[Double]] = []
     for index in 0..<count {
@@ -130,8 +130,8 @@ struct ScaleOperation: RegionOperation {
       firsts.append(first + leading)
       rows.append(Array(row.dropFirst(leading).reversed().drop { $0 == 0 }.reversed()))
     }
-    // No pixel begins before the one beside it, whose outer weights are 0 where a kernel has a zero on the sample: what a
-    // region reads is known from its first and last pixel.
+    // No pixel begins before its neighbour, whose outer weights are 0 where the kernel has a zero on the sample: the
+    // first and last pixel of a region determine what it reads.
     for index in (0..<count - 1).reversed() where firsts[index] > firsts[index + 1] {
       rows[index].insert(contentsOf: repeatElement(0, count: firsts[index] - firsts[index + 1]), at: 0)
       firsts[index] = firsts[index + 1]
@@ -142,7 +142,7 @@ struct ScaleOperation: RegionOperation {
     for (first, row) in zip(firsts, rows) {
       let start = min(max(first, 0), inputs - taps)
       var clamped = [Double](repeating: 0, count: taps)
-      // A sample beyond the edge is the one at the edge.
+      // Samples beyond the edge are those at the edge.
       for (offset, weight) in row.enumerated() { clamped[min(max(first + offset, 0), inputs - 1) - start] += weight }
       let sum = row.reduce(0, +)
       starts.append(Int32(start))
@@ -176,7 +176,7 @@ struct ScaleOperation: RegionOperation {
 
   var name: String { "scale \(axis) to \(target)" }
   func extent(of inputs: [Extent]) -> Extent { Extent(PixelRect(target)) }
-  // Alpha of an opaque picture is written as 1: the sum of the weights may miss it by a rounding.
+  // Alpha of an opaque picture is written as 1: the weights' sum may differ from it by a rounding error.
   func isOpaque(_ inputs: [ImageNode]) -> Bool { isOpaque }
 
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect {
@@ -199,7 +199,7 @@ struct ScaleOperation: RegionOperation {
       if axis == .vertical {
         let offsets = (0..<taps).map { $0 * source.rect.width }
         for plane in 0..<planes {
-          // In strips narrow enough that the rows under the kernel stay in the first cache.
+          // In strips narrow enough that the rows of the kernel stay in the L1 cache.
           for x in stride(from: rect.minX, to: rect.maxX, by: 128) {
             for y in rect.minY..<rect.maxY {
               pk_convolve(

@@ -2,31 +2,35 @@ import CPixelKernels
 import Glibc
 import Imaging
 
-/// The mean of a picture and of its copies scaled about a centre, each by the same factor more than the one before,
+/// The mean of copies of a picture scaled about a centre, each by the same factor more than the one before,
 /// weighted by their scales: so the samples of a pixel count as much as the way between them is long.
 ///
-/// Means of such means, by the factor of all copies before, are those of many copies: 729 take six passes of three.
+/// Nested means multiply the number of copies: 729 take six passes of three.
 struct ScaledMeanOperation: RegionOperation {
   let center: Point
-  /// From one copy's scale to the next, 1 being the first.
+  /// From one copy's scale to the next.
   let factor: Double
   let count: Int
+  /// The first copy's scale as a power of the factor: 0 is the picture itself, a half the middle of the way to the next.
+  let start: Double
   let sampling: AxisSampling.Kernel
   let source: Extent
+  /// How far beyond the source the result reaches on each side: what lies there counts for the copies of the next pass.
+  let rim: Int
   /// Whether all that is read is opaque, so that alpha stays exactly 1.
   let keepsOpaque: Bool
   /// Whether an alpha of 1 is written.
   let isAlphaRead: Bool
 
   var name: String { "scaledMean x\(count)" }
-  func extent(of inputs: [Extent]) -> Extent { inputs[0] }
+  func extent(of inputs: [Extent]) -> Extent { source.rect.map { Extent($0.outset(by: rim)) } ?? source }
 
   func isOpaque(_ inputs: [ImageNode]) -> Bool { keepsOpaque }
 
-  private var scales: [Double] { (0..<count).map { pow(factor, Double($0)) } }
+  private var scales: [Double] { (0..<count).map { pow(factor, Double($0) + start) } }
 
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect {
-    let scale = pow(factor, Double(count - 1))
+    let scale = pow(factor, Double(count - 1) + start)
     func reach(_ low: Int, _ high: Int, _ center: Double, in samples: Range<Int>?) -> Range<Int> {
       let ends = [low, high].map { center + (Double($0) - center) * scale }
       return AxisSampling.reach(
@@ -66,9 +70,12 @@ struct ScaledMeanOperation: RegionOperation {
       for plane in 0..<(keepsOpaque ? 3 : 4) {
         for y in 0..<rect.height {
           let result = output.pixel(plane, x: rect.minX, y: rect.minY + y)
-          // The first copy is the picture itself.
-          pk_convolve(result, tile.pixel(plane, x: rect.minX, y: rect.minY + y), rect.width, [0], weights, 1)
-          for copy in 1..<max(count, 1) {
+          if start == 0 {
+            pk_convolve(result, tile.pixel(plane, x: rect.minX, y: rect.minY + y), rect.width, [0], weights, 1)
+          } else {
+            result.update(repeating: 0, count: rect.width)
+          }
+          for copy in (start == 0 ? 1 : 0)..<max(count, 1) {
             // Only the columns that the copy's row is made from.
             guard let first = starts[copy].first, let last = starts[copy].last else { return }
             let width = Int(last - first) + taps

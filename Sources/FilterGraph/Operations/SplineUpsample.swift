@@ -1,9 +1,9 @@
 import CPixelKernels
 import Imaging
 
-/// A coarse grid back to pixels by a cubic of Mitchell and Netravali's family with B + 2 C = 1. With a B of 1 that is the
-/// B-spline: smooth, never beyond the values of the grid. With a smaller one edges are narrower, and overshoot; 0 goes
-/// through the values of the grid (Catmull and Rom).
+/// A coarse grid back to pixels by a cubic of Mitchell and Netravali's family with B + 2 C = 1. With a B of 1 that is
+/// the B-spline: smooth, never beyond the values of the grid. With a smaller one edges are narrower, and overshoot; 0
+/// interpolates the values of the grid (Catmull and Rom).
 struct SplineUpsample: RegionOperation {
   private let side: Int
   private let b: Double

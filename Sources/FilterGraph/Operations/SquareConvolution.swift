@@ -1,7 +1,7 @@
 import CPixelKernels
 import Imaging
 
-/// A weighted sum of pixels with the same weights down and across, on premultiplied components.
+/// A separable convolution with the same weights down and across, on premultiplied components.
 struct SquareConvolution: RegionOperation {
   let name: String
   /// An odd number of them, summing to 1; the middle one is the pixel's own.
@@ -10,7 +10,7 @@ struct SquareConvolution: RegionOperation {
   private let isAlphaRead: Bool
 
   /// - Parameters:
-  ///   - keepsOpaque: whether the input is opaque everywhere, so that alpha stays exactly 1.
+  ///   - keepsOpaque: whether the input is opaque everywhere, so that alpha is exactly 1.
   ///   - isAlphaRead: whether an alpha of 1 is written.
   init(_ name: String, weights: [Float], keepsOpaque: Bool, isAlphaRead: Bool = true) {
     self.isAlphaRead = isAlphaRead

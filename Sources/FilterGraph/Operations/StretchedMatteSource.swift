@@ -5,7 +5,7 @@ import Imaging
 struct StretchedMatteSource: SourceOperation {
   private let pixels: PixelBuffer
   private let rect: PixelRect
-  /// For every column of the rectangle the sample to its left and how far beyond that its centre lies.
+  /// For every column of the rectangle the sample to its left and the fraction beyond its centre.
   private let columns: [Int32]
   private let fractions: [Float]
 
@@ -28,7 +28,7 @@ struct StretchedMatteSource: SourceOperation {
   private static func sample(_ position: Int, of count: Int, in samples: Int) -> (Int, Float) {
     let place = (Double(position) + 0.5) * Double(samples) / Double(count) - 0.5
     let clamped = min(max(place, 0), Double(samples - 1))
-    // The last sample is never the one before, so that there is always one after, unless there is only one.
+    // The last sample is never the left one, so that there always is a right one, unless there is only one sample.
     let index = max(0, min(Int(clamped), samples - 2))
     return (index, Float(clamped - Double(index)))
   }
@@ -37,12 +37,12 @@ struct StretchedMatteSource: SourceOperation {
   func extent(of inputs: [Extent]) -> Extent { Extent(rect) }
   func isOpaque(_ inputs: [ImageNode]) -> Bool { true }
 
-  /// The part of `area` outside of which the matte is 0: what samples above 0 have a share in.
+  /// The part of `area` outside of which the matte is 0: where samples above 0 contribute.
   func nonzeroBounds(in area: PixelRect) -> PixelRect {
     let area = area.intersection(rect)
     if area.isEmpty { return .empty }
     let places = area.minX - rect.x..<area.maxX - rect.x
-    // Whatever lies between two samples is made from both.
+    // A pixel between two samples is computed from both.
     let samples = Int(columns[places.lowerBound])..<min(Int(columns[places.upperBound - 1]) + 2, pixels.width)
     let lines = line(area.minY)..<min(line(area.maxY - 1) + 2, pixels.height)
     guard let nonzero = nonzeroSamples(columns: samples, rows: lines) else { return .empty }
@@ -57,7 +57,7 @@ struct StretchedMatteSource: SourceOperation {
   /// The row of samples above the centres of a row of the rectangle.
   private func line(_ y: Int) -> Int { StretchedMatteSource.sample(y - rect.y, of: rect.height, in: pixels.height).0 }
 
-  /// The first number of the second part of a range that a condition parts in two; the end where all is the first.
+  /// The partition point of a range by a condition; the end if no element is in the second part.
   private static func partitionPoint(of range: Range<Int>, where isSecond: (Int) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {
@@ -67,7 +67,7 @@ struct StretchedMatteSource: SourceOperation {
     return low
   }
 
-  /// The samples above 0 and those between them; nil where there are none.
+  /// The samples above 0 and those between them; nil if there are none.
   private func nonzeroSamples(columns: Range<Int>, rows: Range<Int>) -> PixelRect? {
     pixels.withUnsafeBytes { bytes in
       func row(_ y: Int) -> NonzeroSearch {

@@ -1,4 +1,4 @@
-/// Stripes or squares of two colours, without end.
+/// Infinite stripes or squares of two colours.
 struct StripeSource: SourceOperation {
   let center: Point
   let width: Double

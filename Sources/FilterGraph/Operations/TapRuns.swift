@@ -1,7 +1,7 @@
-/// The taps of a convolution as sums of runs: taps of one weight side by side are few sums of 2, 4 or 8 pixels, which all runs
-/// of a row share.
+/// The taps of a convolution as sums of runs: adjacent taps of equal weight become few sums of 2, 4 or 8 pixels, which
+/// all runs of a row share.
 struct TapRuns: Sendable {
-  /// A sum of `1 << level` pixels from an offset on.
+  /// A sum of `1 << level` pixels from an offset.
   struct Step: Sendable {
     let level: Int
     let dx: Int

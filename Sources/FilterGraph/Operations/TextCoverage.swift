@@ -6,9 +6,9 @@ struct TextCoverage {
   let bytes: [UInt8]
   let size: PixelSize
 
-  /// Draws a text with the font of a family, or what comes nearest, in so many pixels an em.
+  /// Draws a string in the closest available font of a family, at a size in pixels per em.
   ///
-  /// - Throws: ``Failure`` with what is missing, or wrong.
+  /// - Throws: ``Failure`` with the missing library or font, or the error.
   init(_ text: String, font: String, pixels: Double) throws(Failure) {
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.joined(separator: "\n")
     let characters = lines.unicodeScalars.map(\.value)

@@ -1,19 +1,19 @@
 import CPixelKernels
 
-/// The person's share of a pixel that a soft matte says is a mix, `I = aF + (1 - a)B`: the first input is the picture, the
-/// next two are the colours that person and background have nearby, all three opaque, the last is the matte. The result is
-/// transparent as far as the matte claims more than the colours show.
+/// The person's share of a pixel at a soft matte, by the mix `I = aF + (1 - a)B`: the first input is the picture, the
+/// next two are the nearby colours of person and background, all three opaque, the last is the matte. The result is
+/// transparent where the matte exceeds the share that the colours show.
 struct UnmixingOperation: PixelOperation {
-  /// The square of a difference of colours below which they tell nothing.
+  /// The squared difference of colours below which they are not evidence.
   private static let noise: Float = 0.02
-  /// Up to the first value of the matte the colours are believed, from the second on the matte.
+  /// The matte's value up to which the colours decide, and that from which the matte does.
   private static let doubt: (from: Float, to: Float) = (0.5, 0.95)
 
   var name: String { "unmix" }
   var changesAlpha: Bool { true }
 
   func components(of input: Int, for needed: Components) -> Components {
-    // Each component depends on all colours, as the share does; alpha is made, not read.
+    // Each component depends on all colours, as the share does; alpha is computed, not read.
     input == 3 ? .green : .color
   }
 
@@ -26,13 +26,13 @@ struct UnmixingOperation: PixelOperation {
 }
 
 extension Image {
-  /// The person of this picture in their own colours, transparent as far as the matte claims more than the colours show; see
-  /// ``UnmixingOperation``.
+  /// The person of this picture in their own colours, transparent where the matte exceeds the share that the colours
+  /// show; see ``UnmixingOperation``.
   ///
   /// - Parameters:
   ///   - own: the person's colours nearby.
   ///   - behind: the background's colours nearby.
-  ///   - matte: how much of a pixel is the person's, in green, `0...1`.
+  ///   - matte: the person's share of each pixel, in green, `0...1`.
   package func unmixed(own: Image, behind: Image, matte: Image) -> Image {
     Image(ImageNode(UnmixingOperation(), [node, own.node, behind.node, matte.node]))
   }

@@ -1,18 +1,19 @@
 import Glibc
 import Imaging
 
-/// Pixels of a Gaussian blur with a sigma of their own, from an image and blurs by a ladder of sigmas; the mask's green
-/// component says which fraction of the radius sigma is.
+/// A Gaussian blur with a sigma for each pixel, interpolated between an image and its blurs by a ladder of sigmas; the
+/// mask's green component is sigma as a fraction of the radius.
 ///
 /// Between two rungs the four nearest are interpolated by the cubic through the logarithms of their sigmas. An edge is
-/// then within 2 levels of 255 of the true one; from the two nearest alone it would be 8 off. Below the lowest sigma the
-/// kernel has three weights, and is mixed from the image and that blur by the outer one. Inputs are the image, the blurs
-/// from the largest sigma down, and the mask; only those blurs are made that a tile's part of the mask asks for.
+/// then within 2 levels of 255 of the exact one; interpolation of the nearest two alone would be off by 8. Below the
+/// lowest sigma the kernel has three weights, and is mixed from the image and that blur by the outer one. Inputs are
+/// the image, the blurs from the largest sigma down, and the mask; only the blurs needed by a tile's part of the mask
+/// are computed.
 struct VariableBlur: SelectiveOperation {
   let radius: Float
   /// The number of blurs.
   private let count: Int
-  /// Whether the image and its blurs are opaque everywhere, so that alpha stays exactly 1.
+  /// Whether the image and its blurs are opaque everywhere, so that alpha is exactly 1.
   private let keepsOpaque: Bool
 
   init(radius: Double, keepsOpaque: Bool) {
@@ -23,10 +24,10 @@ struct VariableBlur: SelectiveOperation {
 
   /// The factor from one sigma to the next is the square root of 2.
   private static let rungsPerDouble: Float = 2
-  /// The sigma below which a kernel has no more than three weights that count.
+  /// The sigma below which a kernel has no more than three significant weights.
   private static let lowest = 0.5
 
-  /// The sigmas of the ladder, the largest first: one beyond the radius, and on to the first that is small.
+  /// The sigmas of the ladder, the largest first: from one beyond the radius to the first small one.
   static func sigmas(upTo radius: Double) -> [Double] {
     var sigmas = [radius * exp2(0.5), radius]
     while let last = sigmas.last, last > lowest || sigmas.count < 4 { sigmas.append(last * exp2(-0.5)) }
@@ -59,7 +60,7 @@ struct VariableBlur: SelectiveOperation {
     }
     guard most > 0 else { return [0] }
     if least == 1 { return [0, 2] }
-    // A rung more to both sides than the logarithms say, as they are rounded.
+    // One more rung on both sides than the logarithms give, because they are rounded.
     let first = max(Int(VariableBlur.place(most)) - 2, 0)
     let end = min(Int(VariableBlur.place(max(least, 1e-6))) + 3, count - 1)
     return [0, count] + (min(first, count - 4)...max(end, 3)).map { $0 + 1 }
@@ -81,7 +82,7 @@ struct VariableBlur: SelectiveOperation {
     }
   }
 
-  /// The weight of a neighbour beside a kernel's middle, of all three.
+  /// The weight of a neighbour beside the middle of a kernel of three.
   private static func outerWeight(_ sigma: Float) -> Float {
     let neighbor = exp(-1 / (2 * sigma * sigma))
     return neighbor / (1 + 2 * neighbor)
@@ -104,7 +105,7 @@ struct VariableBlur: SelectiveOperation {
       }
       let sigma = radius * fraction
       if sigma <= last {
-        // Sigmas so small that a kernel is its middle alone change nothing.
+        // Sigmas so small that the kernel is only its middle change nothing.
         let mixed = lastWeight > 0 ? VariableBlur.outerWeight(sigma) / lastWeight : 0
         for plane in 0..<planes { own[plane][i] += mixed * (blurs[4 * (count - 1) + plane][i] - own[plane][i]) }
         continue

@@ -2,8 +2,8 @@ import Imaging
 
 /// The input moved by a map, sampled bilinearly.
 ///
-/// The map is continuous and does not fold, but at its anchors: so what a region's border leads to holds all that its
-/// inside leads to.
+/// The map is continuous and does not fold, except at its anchors: the map of a region's border encloses that of its
+/// inside.
 struct WarpOperation: RegionOperation {
   private let map: any PixelMap
   private let source: Extent
@@ -46,7 +46,7 @@ struct WarpOperation: RegionOperation {
     return part.width > 1 && part.height > 1 ? part : PixelRect(x: useful.x, y: useful.y, width: 2, height: 2)
   }
 
-  /// The box round some places, and the longest step between two that follow each other.
+  /// The bounding box of some places, and the longest step between two successive ones.
   private struct Bounds {
     private var low = Point(x: .infinity, y: .infinity)
     private var high = Point(x: -.infinity, y: -.infinity)
@@ -58,7 +58,7 @@ struct WarpOperation: RegionOperation {
       if let last { step = max(step, abs(place.x - last.x), abs(place.y - last.y)) }
     }
 
-    /// The margin covers the curve between two places, and sampling.
+    /// The margin covers the curve between two places, and the sampling.
     var rect: PixelRect? {
       guard low.x <= high.x else { return nil }
       let limit = Double(1 << 40)

@@ -1,27 +1,27 @@
 import Imaging
 
-/// The mean on the way from a pixel towards a centre, or away from it, where that way is short: by samples half a pixel
-/// apart, of the last input. Where it is long the first input, which is the mean already, if there are two.
+/// The mean on the line from a pixel towards a centre, or away from it. Short lines are sampled half a pixel apart,
+/// from the last input; for long ones the first of two inputs already is the mean.
 struct ZoomBlurOperation: RegionOperation {
   let center: Point
-  /// The fraction of the distance to the centre over which is averaged, at most 1; below 0 it leads away.
+  /// The fraction of the distance to the centre over which is averaged, at most 1; below 0 away from it.
   let fraction: Double
   let source: Extent
-  /// Whether the first of two inputs is the mean of long ways.
+  /// Whether the first of two inputs is the mean of long lines.
   let hasMean: Bool
-  /// Whether all that is read is opaque, so that alpha stays exactly 1.
+  /// Whether everything that is read is opaque, so that alpha is exactly 1.
   let keepsOpaque: Bool
 
-  /// Up to this length the way is sampled; from the second on it is not any more.
+  /// The length up to which the line is sampled, and that from which it is not.
   static let sampled = 12.0
   static let longest = 20.0
 
   var name: String { "zoomBlur \(fraction)" }
-  func extent(of inputs: [Extent]) -> Extent { inputs[0] }
+  func extent(of inputs: [Extent]) -> Extent { source }
 
   func isOpaque(_ inputs: [ImageNode]) -> Bool { keepsOpaque }
 
-  /// Whether all ways from a region are long.
+  /// Whether all lines from a region are long.
   func passesOn(_ region: PixelRect) -> Bool {
     guard hasMean else { return false }
     let x = max(Double(region.minX) + 0.5 - center.x, center.x - Double(region.maxX) + 0.5, 0)

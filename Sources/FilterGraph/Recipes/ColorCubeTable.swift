@@ -7,8 +7,8 @@ public struct ColorCubeTable: Sendable, Hashable {
   public let dimension: Int
   /// Red, green, blue and alpha of each node, red fastest, then green, then blue.
   public let samples: [Float]
-  /// The file's own nodes, three samples a step, if it is of one dimension and has the same domain for all components:
-  /// ``ColorCurves`` looks up between these, of which a cube meets only some.
+  /// The file's own nodes, three samples a step, if it is one-dimensional with the same domain for all components:
+  /// ``ColorCurves`` interpolates between these, of which a cube contains only some.
   let curves: [Float]?
   /// The input values of the first and the last node.
   let curvesDomain: ClosedRange<Float>
@@ -17,7 +17,7 @@ public struct ColorCubeTable: Sendable, Hashable {
   public struct FileError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// The line of the file, from 1.
     public let line: Int
-    /// The fault of the line, and what is expected.
+    /// The fault of the line, and the expected content.
     public let reason: String
     /// The text that Foundation shows as `localizedDescription`: ``description``.
     public var errorDescription: String? { description }
@@ -31,10 +31,10 @@ public struct ColorCubeTable: Sendable, Hashable {
   /// The file does not state the encoding of its values. Nearly all are made for sRGB or Rec. 709 values, and so a
   /// recipe looks colours up in sRGB; in Swift give the colour space to `colorCubeWithColorSpace`.
   ///
-  /// A table of one dimension becomes a cube of as many nodes a side, at most 128, and one over another domain than 0...1
-  /// the part of it over 0...1, of at most 128 nodes a side: both are exact at their own nodes as long as those are few
-  /// enough. Outside its domain a table goes on as at its edge. A recipe looks colours up in the table of one dimension
-  /// itself, however many nodes it has.
+  /// A table of one dimension becomes a cube of as many nodes a side, at most 128, and one over another domain than
+  /// 0...1 the part of it over 0...1, of at most 128 nodes a side: both are exact at their own nodes as long as those
+  /// are few enough. Outside its domain a table is constant. A recipe uses the one-dimensional table itself, whatever
+  /// its number of nodes.
   ///
   /// - Throws: ``ColorCubeTable/FileError`` with the line of the first mistake.
   public init(cubeFile text: String) throws(FileError) {

@@ -1,15 +1,15 @@
 /// The content of a .cube file: a table of one or three dimensions, and the domain of its input values.
 struct CubeFile: Sendable {
-  /// Whether there is a curve for each component, not a cube.
+  /// Whether it has a curve for each component rather than a cube.
   let isCurves: Bool
-  /// The number of nodes, of a cube along a side.
+  /// The number of nodes; of a cube along a side.
   let size: Int
   /// Red, green and blue; of a cube red fastest.
   let nodes: [SIMD3<Float>]
   /// The input values of red, green and blue for the first and the last node.
   let domain: [ClosedRange<Float>]
 
-  /// The most nodes of curves: those of the specification.
+  /// The maximum number of a curve's nodes, by the specification.
   private static let mostCurveNodes = 65_536
 
   init(_ text: String) throws(ColorCubeTable.FileError) {
@@ -17,7 +17,7 @@ struct CubeFile: Sendable {
     var nodes: [SIMD3<Float>] = []
     var (low, high) = (SIMD3<Float>(repeating: 0), SIMD3<Float>(repeating: 1))
     var domainLine = 0
-    // Some programs begin their files with a byte order mark.
+    // Some programs begin their files with a byte-order mark.
     let lines = text.drop { $0 == "\u{FEFF}" }.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, raw) in lines.enumerated() {
       let words = raw.split(whereSeparator: \.isWhitespace)
@@ -43,7 +43,7 @@ struct CubeFile: Sendable {
         (low, high) = (SIMD3(repeating: numbers[0]), SIMD3(repeating: numbers[1]))
         domainLine = index + 1
       default:
-        // Before it is known that this is such a file nothing of it is quoted: it may be anything that can be read.
+        // Nothing of the file is quoted before it is known to be of this format: it may be any readable file.
         guard let size else { throw refuse("LUT_3D_SIZE or LUT_1D_SIZE must come before the nodes") }
         guard words.count == 3, numbers.count == 3 else {
           throw refuse("\"\(raw.prefix(60))\" is no node of three numbers")

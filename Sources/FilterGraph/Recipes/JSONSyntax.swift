@@ -1,7 +1,7 @@
-/// The grammar of JSON (RFC 8259), checked so that a mistake has a line and a column. `JSONDecoder` gives none, and takes
-/// commas at the end and names that are there twice.
+/// The grammar of JSON (RFC 8259), checked so that a mistake has a line and a column. `JSONDecoder` reports none, and
+/// accepts trailing commas and duplicate names.
 struct JSONSyntax {
-  /// An error in a text, with its place.
+  /// An error in a text, with its position.
   struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
     /// From 1.
     let line: Int
@@ -11,7 +11,7 @@ struct JSONSyntax {
     var description: String { "line \(line), column \(column): \(reason)" }
   }
 
-  /// Lists and objects inside one another, at most.
+  /// The maximum nesting of arrays and objects.
   static let greatestDepth = 256
 
   private let bytes: [UInt8]
@@ -27,7 +27,7 @@ struct JSONSyntax {
 
   private init(bytes: [UInt8]) {
     self.bytes = bytes
-    // A byte order mark is not JSON, but many editors write one.
+    // A byte-order mark is not JSON, but many editors write one.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
   }
 
@@ -83,7 +83,7 @@ struct JSONSyntax {
     }
   }
 
-  /// Whether the list or object ends here; else a comma is read.
+  /// Whether the array or object ends here; otherwise a comma is read.
   private mutating func isLast(before end: Unicode.Scalar, _ what: String) throws(Mistake) -> Bool {
     skipSpace()
     if take(end) { return true }
@@ -97,7 +97,7 @@ struct JSONSyntax {
     return false
   }
 
-  /// The bytes of a text as they are written.
+  /// The bytes of a string as written.
   private mutating func text() throws(Mistake) -> [UInt8] {
     let start = place
     place += 1
@@ -120,7 +120,7 @@ struct JSONSyntax {
     throw mistake("a text is not closed")
   }
 
-  /// A backslash and what it is for.
+  /// An escape sequence after its backslash.
   private mutating func escape(inTextFrom start: Int) throws(Mistake) {
     let first = place
     place += 1
@@ -137,7 +137,7 @@ struct JSONSyntax {
       return
     }
     var units = [try unit(from: first)]
-    // A character beyond 16 bits is written as a surrogate pair.
+    // A character beyond 16 bits is a surrogate pair.
     if UTF16.isLeadSurrogate(units[0]), bytes[place...].starts(with: "\\u".utf8) {
       place += 2
       units.append(try unit(from: first))

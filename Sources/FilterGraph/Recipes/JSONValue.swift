@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A JSON document as it is written, so that what is wrong in it can be named by its path.
+/// A JSON document in its original order, so that errors can state their path.
 package enum JSONValue: Decodable {
   case null
   case boolean(Bool)
@@ -9,7 +9,7 @@ package enum JSONValue: Decodable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// - Throws: ``RecipeError`` at `$` for what is no JSON, with the line and the column.
+  /// - Throws: ``RecipeError`` at `$` for invalid JSON, with the line and the column.
   package static func parse(_ bytes: [UInt8]) throws(RecipeError) -> JSONValue {
     do throws(JSONSyntax.Mistake) {
       try JSONSyntax.check(bytes)
@@ -40,7 +40,7 @@ package enum JSONValue: Decodable {
     }
   }
 
-  /// The kind of value in words, for messages.
+  /// The type of the value in words, for messages.
   package var words: String {
     switch self {
     case .null: "null"
@@ -52,14 +52,14 @@ package enum JSONValue: Decodable {
     }
   }
 
-  /// The elements of a short list of numbers alone.
+  /// The elements of a short array of numbers only.
   private var numbers: String? {
     guard case .array(let values) = self, (1...10).contains(values.count) else { return nil }
     let numbers = values.compactMap { if case .number(let number) = $0 { number.plain } else { nil } }
     return numbers.count == values.count ? numbers.joined(separator: ", ") : nil
   }
 
-  /// The members of an object that may have only some keys.
+  /// The members of an object with a fixed set of keys.
   package func members(at path: String, allowing keys: [String]) throws(RecipeError) -> [String: JSONValue] {
     guard case .object(let members) = self else {
       throw RecipeError(path: path, reason: "this must be an object, not \(words)")
@@ -74,7 +74,7 @@ package enum JSONValue: Decodable {
     return members
   }
 
-  /// The members of a document of version 1, the only one that there is; it may have only some keys.
+  /// The members of a document of version 1, the only version; with a fixed set of keys.
   package func documentMembers(allowing keys: [String]) throws(RecipeError) -> [String: JSONValue] {
     let members = try members(at: "$", allowing: keys)
     guard case .number(1)? = members["version"] else {

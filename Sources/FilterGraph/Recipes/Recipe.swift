@@ -50,15 +50,15 @@ public struct Recipe: Sendable {
   /// The part of the result that becomes the picture.
   public let extent: Area
 
-  /// Reads a recipe and checks it as far as it can be without its inputs: keys, filters, parameters, their types and
-  /// ranges.
+  /// Reads a recipe and checks everything that does not depend on its inputs: keys, filters, parameters, their types
+  /// and ranges.
   ///
   /// - Throws: ``RecipeError`` that carries the path of the first mistake.
   ///
   /// - Parameters:
   ///   - json: the recipe.
-  ///   - filters: further filters that it may use, ``Filter/description`` of a program's own or one that a recipe defines
-  ///     (``FilterDescription/init(json:filters:)``); they come before ours.
+  ///   - filters: additional filters that it may use, ``Filter/description`` of a program's own or one defined by a
+  ///     recipe (``FilterDescription/init(json:filters:)``); they take precedence over the registered ones.
   public init(json: [UInt8], filters: [FilterDescription] = []) throws(RecipeError) {
     try self.init(try JSONValue.parse(json), filters: filters)
   }
@@ -77,7 +77,7 @@ public struct Recipe: Sendable {
     extent = try members["extent"].map { (value) throws(RecipeError) in try Recipe.area(value) } ?? .photo
   }
 
-  /// - Throws: ``RecipeError`` for a name that two steps have.
+  /// - Throws: ``RecipeError`` for a duplicate name of a step.
   private static func checkNames(of steps: [Step]) throws(RecipeError) {
     var known: [String: String] = [:]
     for step in steps {

@@ -4,7 +4,7 @@ import FoundationEssentials
 public struct RecipeError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The place of the mistake as a JSON path: `$.steps[2].parameters.radius`.
   public let path: String
-  /// The fault, and what is expected.
+  /// The fault, and the expected value.
   public let reason: String
 
   /// An error at a place of the JSON document.

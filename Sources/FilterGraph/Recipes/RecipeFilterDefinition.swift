@@ -1,6 +1,6 @@
 import Imaging
 
-/// The JSON definition of a filter that is made of other filters.
+/// The JSON definition of a filter composed of other filters.
 ///
 /// ```json
 /// {"version": 1, "name": "softGlow", "summary": "Light that glows softly.",
@@ -29,10 +29,11 @@ struct RecipeFilterDefinition: Sendable {
 
   init() {}
 
-  /// - Parameter filters: custom filters that the steps may use beside the registered ones.
+  /// - Parameter filters: custom filters that the steps may use besides the registered ones.
   /// - Throws: ``RecipeError`` with the path of the first mistake.
   init(json: [UInt8], filters: [FilterDescription]) throws(RecipeError) {
-    let members = try JSONValue.parse(json).documentMembers(
+    let document = try JSONValue.parse(json)
+    let members = try document.documentMembers(
       allowing: ["version", "name", "summary", "law", "parameters", "steps", "output"])
     func text(_ key: String) throws(RecipeError) -> String? {
       try members[key].map { (value) throws(RecipeError) in try value.string(at: "$.\(key)") }
@@ -42,6 +43,9 @@ struct RecipeFilterDefinition: Sendable {
     }
     if let known = (FilterRegistry.all + filters).first(where: { $0.answers(to: name) }) {
       throw RecipeError(path: "$.name", reason: "there is a filter \(known.name) already; give another name")
+    }
+    if let cycle = RecipeFilterCycle(document) {
+      throw RecipeError(path: "$.steps", reason: "a filter is made of others: \(cycle)")
     }
     self.name = name
     summary = try text("summary") ?? "A filter made of others."
@@ -76,7 +80,7 @@ struct RecipeFilterDefinition: Sendable {
     _ = try recipe.image(of: RecipeInputs(images: images(Self.sample, standard)))
   }
 
-  /// Whether a text may name a filter or a parameter: ASCII letters and digits, a letter first.
+  /// Whether a string is a valid name of a filter or a parameter: ASCII letters and digits, a letter first.
   static func isName(_ text: String) -> Bool {
     text.first?.isLetter == true && text.utf8.allSatisfy { $0 < 128 } && text.allSatisfy { $0.isLetter || $0.isNumber }
   }
@@ -118,7 +122,7 @@ struct RecipeFilterDefinition: Sendable {
   /// The recipe for some values of the parameters.
   func recipe(_ values: [String: FilterValue]) throws(RecipeError) -> Recipe {
     var members: [String: JSONValue] = ["version": .number(1), "steps": steps.filled(with: values)]
-    // By default the first step works on the filter's own image.
+    // By default the first step is applied to the filter's own image.
     if case .array(var list)? = members["steps"], case .object(var first)? = list.first, first["input"] == nil {
       first["input"] = .text(Self.input)
       list[0] = .object(first)
@@ -128,7 +132,7 @@ struct RecipeFilterDefinition: Sendable {
     return try Recipe(.object(members), filters: filters)
   }
 
-  /// The parameter that an error of the steps is about: the first that the error's path names.
+  /// The parameter that caused an error of the steps: the first one named in the error's path.
   func key(of error: RecipeError) -> String {
     parameters.first { error.path.contains($0.key) }?.key ?? Self.input
   }

@@ -33,7 +33,7 @@ enum RecipeImage: Sendable, Hashable {
 }
 
 extension RecipeImage {
-  /// The colour that three or four numbers stand for.
+  /// The colour given by three or four numbers.
   private static func color(_ value: JSONValue) -> Color? {
     guard case .array(let list) = value else { return nil }
     let numbers = list.compactMap { if case .number(let number) = $0 { number } else { nil } }

@@ -24,14 +24,14 @@ extension Recipe {
       + parameters.compactMap { if case .image(let image) = $0 { image } else { nil } }
   }
 
-  /// The kinds of mattes that the recipe asks for.
+  /// The kinds of mattes that the recipe uses.
   public var matteKinds: Set<MatteKind> {
     Set(references.compactMap { if case .matte(let kind, _) = $0 { kind } else { nil } })
   }
 
-  /// The kinds of mattes that the recipe asks for of one input.
+  /// The kinds of mattes of one input that the recipe uses.
   ///
-  /// - Parameter names: all inputs; where there is only one, it is meant by mattes without a name.
+  /// - Parameter names: all inputs; if there is only one, mattes without a name refer to it.
   public func matteKinds(of input: String, among names: [String]) -> Set<MatteKind> {
     Set(
       references.compactMap {
@@ -43,14 +43,14 @@ extension Recipe {
       })
   }
 
-  /// The files of the colour cubes that the recipe asks for.
+  /// The files of the colour cubes that the recipe uses.
   public var cubeFiles: Set<String> {
     Set(parameters.compactMap { if case .cubeFile(let file) = $0 { file } else { nil } })
   }
 
-  /// The recipe applied to its inputs. A matte that an image does not have is black: nothing belongs to it.
+  /// The recipe applied to its inputs. A matte that an image does not have is black.
   ///
-  /// - Throws: ``RecipeError`` for a name that means nothing, and for values that do not fit together.
+  /// - Throws: ``RecipeError`` for an unknown name, and for values that do not fit together.
   public func image(of inputs: RecipeInputs) throws(RecipeError) -> Image {
     try checkUse(of: inputs)
     var known = inputs.images
@@ -97,7 +97,7 @@ extension Recipe {
 
   private func apply(_ filter: any Filter, to input: Image, in step: Step) throws(RecipeError) -> Image {
     guard let recipe = filter as? RecipeFilter else { return input.applying(filter) }
-    // At once: with each level to try a recipe first would take twice as long.
+    // Directly: trying a recipe first at each level would double the time.
     do {
       return try recipe.image(of: input)
     } catch {
@@ -123,7 +123,7 @@ extension Recipe {
   /// Maximum number of pixels of a result that is written whole.
   private static let mostPixels = 1 << 28
 
-  /// - Throws: ``RecipeError`` for a result without a pixel, and for one without end of which all is to be written.
+  /// - Throws: ``RecipeError`` for an empty result, and for an infinite one that is to be written whole.
   private func check(_ result: Image, emptiedBy step: Step?) throws(RecipeError) {
     if extent == .result, result.extent.isInfinite {
       throw RecipeError(
@@ -161,7 +161,7 @@ extension Recipe {
         + "or whatever it needs to leave some")
   }
 
-  /// - Throws: ``RecipeError`` for a step that has the name of an input, and for a name that nothing uses.
+  /// - Throws: ``RecipeError`` for a step with the name of an input, and for a name that is not used.
   private func checkUse(of inputs: RecipeInputs) throws(RecipeError) {
     let used = Set(
       references.compactMap { if case .named(let name) = $0 { name } else { nil } } + [output].compactMap { $0 }
@@ -175,7 +175,7 @@ extension Recipe {
         throw RecipeError(
           path: "\(step.path).name", reason: "\"\(name)\" is an input; a step needs a name of its own")
       }
-      // The next step works on this one where it names no input of its own, and the last one is what is rendered.
+      // The next step is applied to this one if it names no input of its own, and the last one is rendered.
       let isPassedOn = index + 1 < steps.count ? steps[index + 1].input == nil : output == nil
       guard isPassedOn || used.contains(name) else {
         throw RecipeError(path: "\(step.path).name", reason: "nothing uses \"\(name)\"")
@@ -207,7 +207,7 @@ extension Recipe {
         if cube.curves != nil { curves = cube }
       }
     }
-    // Files are made for display values, which a plain cube does not see.
+    // Files are made for display values, which a plain cube would not apply.
     let isCube = ["colorCube", "colorCubeWithColorSpace"].contains(step.filter.name)
     var filter = isFromFile && isCube ? ColorCubeWithColorSpace.description : step.filter
     // A cube has too few nodes for most tables of one dimension.

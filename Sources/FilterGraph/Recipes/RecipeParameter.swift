@@ -2,7 +2,7 @@
 enum RecipeParameter: Sendable {
   case value(FilterValue)
   case image(RecipeImage)
-  /// Numbers that are computed from the sizes of images.
+  /// Numbers computed from the sizes of images.
   case sizes([SizeExpression], for: FilterParameter)
   /// The name of a .cube file.
   case cubeFile(String)
@@ -66,10 +66,10 @@ extension RecipeParameter {
     return expressions
   }
 
-  /// More pixels than any side of a picture has.
+  /// More pixels than any side of a picture.
   private static let mostPixels = 1e6
 
-  /// - Throws: ``RecipeError`` for a number outside the parameter's range, and for one of more pixels than pictures have.
+  /// - Throws: ``RecipeError`` for a number outside the parameter's range, and for more pixels than a picture can have.
   fileprivate static func check(
     _ number: Double, for parameter: FilterParameter, at path: String
   ) throws(RecipeError) {
@@ -85,7 +85,7 @@ extension RecipeParameter {
     }
   }
 
-  /// The value of computed numbers: those of a rectangle become whole.
+  /// The value of computed numbers; those of a rectangle are rounded.
   static func value(
     of expressions: [SizeExpression], for parameter: FilterParameter, _ images: [String: Image], at path: String
   ) throws(RecipeError) -> FilterValue {

@@ -1,5 +1,5 @@
-/// The JSON schema of recipes (draft 2020-12), generated from the filters' declarations, for editors and for programs that
-/// write recipes. ``Recipe/init(json:)`` checks the same and a little more: that names mean something.
+/// The JSON schema of recipes (draft 2020-12), generated from the filters' declarations, for editors and for programs
+/// that write recipes. ``Recipe/init(json:)`` checks the same and also that names are known.
 package enum RecipeSchema {
   /// The schema as JSON text (JSON Schema, draft 2020-12).
   package static var json: String { json() }

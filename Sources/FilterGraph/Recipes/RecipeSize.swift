@@ -8,8 +8,8 @@ struct RecipeSize: Sendable {
   /// Depth of recipes inside one another.
   let levels: Int
 
-  /// Limits far above recipes that are written by hand. Filters that are made of one another may double their steps
-  /// with every level, and every level takes a part of the stack.
+  /// Limits far above recipes that are written by hand. Filters composed of one another may double their steps with
+  /// every level, and every level takes stack space.
   private static let (mostSteps, mostLevels) = (4_096, 64)
 
   private init(steps: Int, levels: Int) { (self.steps, self.levels) = (steps, levels) }

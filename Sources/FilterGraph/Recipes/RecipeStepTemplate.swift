@@ -9,7 +9,7 @@ struct RecipeStepTemplate: Sendable {
   /// Whether a step uses the parameter with a key.
   func mentions(_ key: String) -> Bool { steps.texts.contains { $0.mentions(key) } }
 
-  /// The steps with values in the places of the parameters.
+  /// The steps with values substituted for the parameters.
   func filled(with values: [String: FilterValue]) -> JSONValue { steps.replacing(values) }
 }
 
@@ -17,7 +17,7 @@ extension String {
   /// Whether the text holds `$key`.
   fileprivate func mentions(_ key: String) -> Bool { replacing(key, with: "") != self }
 
-  /// The text with each `$key` replaced by a word, except as a part of `$key.width` or `$keyhole`.
+  /// The string with each `$key` replaced, except as a part of `$key.width` or `$keyhole`.
   fileprivate func replacing(_ key: String, with word: String) -> String {
     var result = ""
     var rest = self[...]
@@ -42,7 +42,7 @@ extension JSONValue {
     }
   }
 
-  /// The value with the values of parameters in the places of `"$key"`, and their numbers in expressions.
+  /// The value with the parameters' values substituted for `"$key"`, and their numbers in expressions.
   fileprivate func replacing(_ values: [String: FilterValue]) -> JSONValue {
     switch self {
     case .text(let given):
@@ -53,7 +53,7 @@ extension JSONValue {
       for (key, value) in values.sorted(by: { $0.key.count > $1.key.count }) {
         if case .number(let number) = value { text = text.replacing(key, with: "(\(number.plain))") }
       }
-      // An expression that refers to no image any more is a number.
+      // An expression without images is a number.
       if text != given, !text.contains("$"), let number = try? SizeExpression(text, at: "").value([:], at: "") {
         return .number(number)
       }
@@ -71,7 +71,7 @@ extension JSONValue {
     case .boolean(let flag): self = .boolean(flag)
     case .text(let text): self = .text(text)
     case .color(let color):
-      // As text, which can also stand for an image; as numbers if the text would round them.
+      // As a string, which can also denote an image; as numbers if the string would round them.
       let isRounded = Color(css: color.description) != color
       self =
         isRounded

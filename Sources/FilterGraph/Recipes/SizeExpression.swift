@@ -1,6 +1,6 @@
 import Imaging
 
-/// A number that a recipe computes: numbers, `+ - * /`, brackets, and the places and sizes of images, such as
+/// A number computed by a recipe: numbers, `+ - * /`, brackets, and the places and sizes of images, such as
 /// `$photo.width / 2`. An image has `x`, `y`, `width` and `height`, in pixels.
 indirect enum SizeExpression: Sendable, Hashable {
   enum Measure: String, Sendable, CaseIterable { case x, y, width, height }
@@ -12,7 +12,7 @@ indirect enum SizeExpression: Sendable, Hashable {
 
   /// Reads an expression.
   ///
-  /// - Throws: ``RecipeError`` at the path, for what is no expression.
+  /// - Throws: ``RecipeError`` at the path, for an invalid expression.
   init(_ text: String, at path: String) throws(RecipeError) {
     var reader = Reader(rest: Array(text)[...], text: text, path: path)
     self = try reader.sum()
@@ -20,7 +20,7 @@ indirect enum SizeExpression: Sendable, Hashable {
     if !reader.rest.isEmpty { throw reader.refusal("\"\(Reader.quote(String(reader.rest)))\" is left over") }
   }
 
-  /// The names of the images that are measured.
+  /// The names of the images that it refers to.
   var names: Set<String> {
     switch self {
     case .number: []
@@ -70,7 +70,7 @@ indirect enum SizeExpression: Sendable, Hashable {
     let path: String
     private var depth = 0
     private var termCount = 0
-    /// An expression is a tree of as many levels as it has terms: what goes through it takes a stack frame for each.
+    /// An expression is a tree as deep as its number of terms: traversing it takes a stack frame for each.
     private static let mostTerms = 1_000
     /// The beginning of an invalid expression, as messages quote it.
     private static let longestQuote = 80

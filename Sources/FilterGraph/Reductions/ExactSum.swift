@@ -1,6 +1,5 @@
-/// Sums of premultiplied components that are the same in whatever order they are made: two whole numbers for each, the
-/// high and low parts in units of 2^-24, so that neither overflows. Values beyond half-float's range count as its ends,
-/// NaN as 0.
+/// Order-independent sums of premultiplied components: two integers for each, the high and low parts in units of 2^-24,
+/// so that neither overflows. Values beyond half-float's range are clamped, NaN counts as 0.
 enum ExactSum {
   /// The numbers for the four components.
   static let count = 8

@@ -1,17 +1,18 @@
 import Imaging
 
-/// How often the components of straight colours fall into equal parts of 0...1, over an area; what lies beyond falls into
-/// the ends, and 1 into the last part. One pixel a part, its components the shares of red, green, blue and alpha.
+/// Histograms of the components of straight colours over an area, in equal bins of 0...1; values beyond fall into the
+/// first and last bin, and 1 into the last. One pixel per bin, whose components are the shares of red, green, blue and
+/// alpha.
 struct HistogramReduction: ReductionOperation {
   let area: PixelRect
   /// At least 1.
   let count: Int
   /// The sum of all bins of a component.
   let scale: Double
-  /// Whether pixels count by their alpha; the result's own alpha is 1 then.
+  /// Whether pixels are weighted by alpha; the result's own alpha is 1 then.
   let weighsByAlpha: Bool
 
-  /// A pixel's weight of 1, for alpha in whole numbers.
+  /// A pixel's weight of 1, for alpha as an integer.
   private static let unit = 65536.0
 
   var name: String { "histogram \(count) of \(area)" }

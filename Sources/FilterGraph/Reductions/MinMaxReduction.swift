@@ -7,7 +7,7 @@ struct MinMaxReduction: ReductionOperation {
   var name: String { "areaMinMax \(area)" }
   var size: PixelSize { PixelSize(width: 2, height: 1) }
   var stateCount: Int { 8 }
-  // Both kinds of state look for the largest: of the negated values and of the values.
+  // Both kinds of state keep the maximum: of the negated values and of the values.
   var neutral: Int64 { .min }
 
   func accumulate(_ row: PixelRow, into state: UnsafeMutablePointer<Int64>) {
@@ -37,7 +37,7 @@ struct MinMaxReduction: ReductionOperation {
     return pixels
   }
 
-  /// A whole number that orders floats as they are ordered.
+  /// An integer with the same order as floats.
   private static func rank(_ value: Float) -> Int64 {
     let bits = Int64(value.magnitude.bitPattern)
     return value < 0 ? -bits : bits

@@ -39,7 +39,7 @@ struct OtsuReduction: ReductionOperation {
       let spread = below * above * distance * distance
       if spread > best.spread { best = (part, spread) }
     }
-    // A picture of one brightness: everything above black is above the threshold.
+    // A picture of one brightness: everything above black exceeds the threshold.
     let threshold = best.spread > 0 ? Float(best.threshold + 1) / Float(OtsuReduction.parts) : 0
     return [SIMD4(threshold, threshold, threshold, 1)]
   }

@@ -3,7 +3,7 @@ import Imaging
 extension Image {
   /// The result of a reduction of an area, or of the whole image; invalid if that is empty or infinite.
   ///
-  /// - Parameter filter: the name of the filter that reduces, for the error.
+  /// - Parameter filter: the name of the filter, for the error.
   func reduced(
     over extent: PixelRect?, by filter: String, _ reduction: (PixelRect) -> some ReductionOperation
   ) -> Image {

@@ -1,5 +1,5 @@
-/// A filter together with the image that it is applied to, for code that reads as with Core Image's `CIFilter`. A value; may
-/// be shared between threads.
+/// A filter together with its input image, for code in the manner of Core Image's `CIFilter`. A value; may be shared
+/// between threads.
 ///
 /// ```swift
 /// var blur = BoundFilter(.gaussianBlur())

@@ -1,20 +1,20 @@
 /// Makes an image from an image. A value: immutable once applied, may be shared between threads.
 ///
 /// A filter of this package is one file: the struct with its parameters, a declaration, and `output(for:)`; the build
-/// writes the rest (see CONTRIBUTING.md). One of your own has an initialiser, too, and a factory on `Filter` if wanted
-/// (`extension Filter where Self == MyFilter`); ``FilterRegistry`` tells how recipes find it.
+/// writes the rest (see CONTRIBUTING.md). A filter of your own has an initialiser, too, and optionally a factory on
+/// `Filter` (`extension Filter where Self == MyFilter`); see ``FilterRegistry`` for its use in recipes.
 ///
-/// Parameters set in Swift may lie outside the declared range: the filter does what its formula says, held to what can
-/// be computed. A number that is not finite or beyond 1e12, and values that do not fit together, are reported when the image is
-/// rendered (``RenderError/filter(_:)``), or at once by the registry.
+/// Parameters set in Swift may lie outside the declared range: the filter applies its formula, clamped to values that
+/// can be computed. A number that is not finite or beyond 1e12, and values that do not fit together, are reported when
+/// the image is rendered (``RenderError/filter(_:)``), or at once by the registry.
 public protocol Filter: Sendable, Hashable {
   /// The filter's names, category, summary and parameters.
   static var declaration: FilterDeclaration<Self> { get }
-  /// The same of this one: another only for one of a ``FilterFamily``.
+  /// The declaration of this instance: it differs only in a ``FilterFamily``.
   var declaration: FilterDeclaration<Self> { get }
-  /// The image that the filter makes of `input`. Called through `Image.applying(_:)`, which checks the parameters.
+  /// The result for `input`. Called through `Image.applying(_:)`, which checks the parameters.
   func output(for input: Image) -> Image
-  /// Checks what the types of the parameters do not say, such as that a cube has as many samples as its dimension asks.
+  /// Checks constraints beyond the types of the parameters, such as a cube's number of samples.
   func validate() throws(FilterError)
 }
 

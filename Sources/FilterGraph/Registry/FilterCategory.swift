@@ -2,7 +2,7 @@
 public enum FilterCategory: String, Sendable, Hashable, CaseIterable {
   /// Exposure, contrast, white balance, curves.
   case colorAdjustment
-  /// Colours changed for a look: matrices, tables, posterizing.
+  /// Colour effects: matrices, tables, posterizing.
   case colorEffect
   /// One image over, in, or masked by another.
   case compositing
@@ -16,13 +16,13 @@ public enum FilterCategory: String, Sendable, Hashable, CaseIterable {
   case morphology
   /// Weighted sums of neighbours, with weights of the user's.
   case convolution
-  /// Looks that are not light's, such as vignettes and edges.
+  /// Stylizing: vignettes, edges.
   case stylize
   /// Pixels moved by a formula.
   case distortion
   /// Crops, transforms, changes of size.
   case geometry
-  /// From one image to another in the course of time.
+  /// Transitions from one image to another over time.
   case transition
   /// Generators: images without an input.
   case generator
@@ -30,6 +30,6 @@ public enum FilterCategory: String, Sendable, Hashable, CaseIterable {
   case gradient
   /// Statistics of an area, as a small image.
   case reduction
-  /// Mattes and what is taken through them.
+  /// Mattes, and operations through them.
   case matting
 }

@@ -14,13 +14,13 @@ public struct FilterDeclaration<Target: Filter>: Sendable {
   /// - Parameters:
   ///   - name: the word used in Swift and on the command line, such as `gammaAdjust`.
   ///   - coreImageName: the name in Core Image, such as `CIGammaAdjust`; nil for a filter of our own.
-  ///   - summary: one line that says what the filter does.
-  ///   - law: what it computes, in sentences and formulas: on which colours, what becomes of alpha and of the edge, and
-  ///     what is held to a limit.
+  ///   - summary: one line that describes the filter.
+  ///   - law: its definition, in sentences and formulas: the colours it applies to, the treatment of alpha and of the
+  ///     edge, and limits.
   ///   - source: the source of the formula; nil for Core Image's documentation if the filter has a name there, else our
   ///     own.
   ///   - hasIdentityDefault: whether the filter with its defaults changes nothing.
-  ///   - isHighDynamicRange: whether components beyond 0...1 are worked on like others.
+  ///   - isHighDynamicRange: whether components beyond 0...1 are processed like others.
   ///   - make: the filter with its default values.
   public init(
     _ name: String, coreImageName: String?, _ category: FilterCategory, _ summary: String,

@@ -1,4 +1,4 @@
-/// A filter's declaration with its type erased: what can be listed, and made from values by name.
+/// A type-erased filter declaration: it can be listed, and instantiated from values by name.
 public struct FilterDescription: Sendable {
   /// The word used in Swift and on the command line, such as `gammaAdjust`.
   public let name: String
@@ -6,7 +6,7 @@ public struct FilterDescription: Sendable {
   public let coreImageName: String?
   /// The category of the filter.
   public let category: FilterCategory
-  /// One line that says what the filter does.
+  /// One line that describes the filter.
   public let summary: String
   /// The definition of the filter's result: the colours it applies to, the treatment of alpha and of the edge, and
   /// limits.
@@ -15,11 +15,11 @@ public struct FilterDescription: Sendable {
   public let source: FilterSource
   /// Whether the filter with its defaults changes nothing.
   public let hasIdentityDefault: Bool
-  /// Whether components below 0 and above 1 are worked on like others; else they may be held to 0...1.
+  /// Whether components below 0 and above 1 are processed like others; otherwise they may be clamped to 0...1.
   public let isHighDynamicRange: Bool
   /// The parameters, in the order in which they are listed.
   public let parameters: [FilterParameter]
-  /// Whether the filter makes an image from nothing and ignores the one it is applied to.
+  /// Whether the filter is a generator, which ignores the image that it is applied to.
   public var isGenerator: Bool { category == .generator || category == .gradient }
 
   private(set) var size = RecipeSize.plainFilter
@@ -74,14 +74,14 @@ public struct FilterDescription: Sendable {
         missing.remove(index)
       }
       if let first = missing.min() { throw .missingParameter(key: parameters[first].key, filter: declaration.name) }
-      // A recipe finds out when it is applied, which takes as long as to try it.
+      // A recipe detects it when it is applied, which takes as long as trying.
       if !(filter is RecipeFilter) || validatingRecipe { try filter.validate() }
       return filter
     }
   }
 
-  /// A filter that is made of other filters, as a JSON document says: a recipe with a name and parameters, which stand in
-  /// its steps as `"$key"`, in computed numbers too; `inputImage` is what the filter is applied to.
+  /// A filter composed of other filters, defined by a JSON document: a recipe with a name and parameters, which its
+  /// steps use as `"$key"`, in computed numbers too; `inputImage` is the image that the filter is applied to.
   ///
   /// ```json
   /// {"version": 1, "name": "softGlow", "summary": "Light that glows softly.",
@@ -95,7 +95,7 @@ public struct FilterDescription: Sendable {
   ///
   /// - Parameters:
   ///   - json: the document.
-  ///   - filters: custom filters that the steps may use beside the registered ones.
+  ///   - filters: custom filters that the steps may use besides the registered ones.
   /// - Throws: ``RecipeError`` that carries the path of the first mistake; the steps are tried with the defaults.
   public init(json: [UInt8], filters: [FilterDescription] = []) throws(RecipeError) {
     let definition = try RecipeFilterDefinition(json: json, filters: filters)
@@ -112,7 +112,7 @@ public struct FilterDescription: Sendable {
     try build(values, true, true)
   }
 
-  /// Creates a filter for a recipe's step: a filter that is itself a recipe is not checked with its values.
+  /// Creates a filter for a recipe's step: values of a filter that is itself a recipe are not checked.
   func makeStep(_ values: [String: FilterValue]) throws(FilterError) -> any Filter {
     try build(values, true, false)
   }
@@ -122,7 +122,7 @@ public struct FilterDescription: Sendable {
     try build(values, false, true)
   }
 
-  /// Whether a name, in any case, means the filter.
+  /// Whether a name, in any case, is the filter's.
   func answers(to name: String) -> Bool {
     let wanted = name.lowercased()
     return self.name.lowercased() == wanted || coreImageName?.lowercased() == wanted
@@ -137,7 +137,7 @@ public struct FilterDescription: Sendable {
       key, filter: name, nearest: key.nearest(in: parameters.map(\.key)), known: parameters.map(\.key))
   }
 
-  /// The same from texts, as a command line gives them; images are given as images.
+  /// The same from strings, as on a command line; images are given as images.
   public func makeFilter(
     texts: [String: String], images: [String: Image] = [:]
   ) throws(FilterError) -> any Filter {

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Why a filter cannot be made from a name and values, or cannot be rendered with the values it has.
+/// Why a filter cannot be made from a name and values, or cannot be rendered.
 public enum FilterError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
-  /// No filter has the name; `nearest` holds names that are spelled alike, or have the word in them.
+  /// No filter has the name; `nearest` has names with similar spelling, or containing the word.
   case unknownFilter(String, nearest: [String])
-  /// The filter has no such parameter; `nearest` holds keys that are spelled alike.
+  /// The filter has no such parameter; `nearest` has keys with similar spelling.
   case unknownParameter(String, filter: String, nearest: [String], known: [String])
   /// A parameter without a default was not given.
   case missingParameter(key: String, filter: String)
@@ -16,12 +16,12 @@ public enum FilterError: LocalizedError, Sendable, Hashable, CustomStringConvert
   case notFinite(key: String, filter: String)
   /// A number outside the declared range.
   case outOfRange(key: String, filter: String, value: Double, range: ClosedRange<Double>)
-  /// A text that is no value of the parameter's type.
+  /// A string that is not a value of the parameter's type.
   case unreadableValue(String, key: String, filter: String, expected: FilterParameterType)
-  /// Values that do not fit together, such as a cube that is not of its dimension.
+  /// Values that do not fit together, such as a cube whose samples do not match its dimension.
   case invalidValue(key: String, filter: String, reason: String)
 
-  /// The parameter that is at fault; nil where it is the filter's name.
+  /// The parameter at fault; nil if it is the filter's name.
   public var key: String? {
     switch self {
     case .unknownFilter: nil

@@ -1,4 +1,4 @@
-/// Several filters that differ in a formula alone, and have one type: the blend modes, say.
+/// Several filters of one type that differ only in a formula, such as the blend modes.
 public protocol FilterFamily: Filter {
   /// The declarations of the filters, at least one. Each makes its own filter.
   static var declarations: [FilterDeclaration<Self>] { get }

@@ -5,12 +5,12 @@ package struct FilterPage: Sendable {
   /// The page of a filter.
   package init(_ filter: FilterDescription) { self.filter = filter }
 
-  /// One line: names and what it does.
+  /// One line: names and description.
   package var line: String {
     "\(filter.name)\(filter.coreImageName.map { " (\($0))" } ?? ""): \(filter.summary)"
   }
 
-  /// The names, what it does and keeps, every parameter, and a step of a recipe that uses it.
+  /// The names, the definition, every parameter, and a recipe's step as an example.
   package var text: String {
     var traits = ["\(filter.category.title)."]
     if filter.isGenerator { traits.append("Makes a picture and ignores the one it is applied to.") }
@@ -32,7 +32,7 @@ package struct FilterPage: Sendable {
     return "\(parameter.key)\(name): \(parameter.type.rawValue)\(count)\(range)\(unit), \(value)"
   }
 
-  /// A step that can be pasted into a recipe whose photo is called `photo`; nil for filters that want tables.
+  /// A step for a recipe whose photo is called `photo`; nil for filters that need tables.
   var exampleStep: String? {
     var members: [String] = []
     for parameter in filter.parameters {

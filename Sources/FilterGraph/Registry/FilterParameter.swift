@@ -1,6 +1,6 @@
 import Imaging
 
-/// A parameter of a filter, declared once: what the registry, the command line and the documentation know of it.
+/// A parameter of a filter, declared once for the registry, the command line and the documentation.
 public struct FilterParameter: Sendable {
   /// The unit of a number.
   public enum Unit: String, Sendable, Hashable {
@@ -24,19 +24,19 @@ public struct FilterParameter: Sendable {
   public let contextualDefault: String?
   /// Whether there is no default.
   public let isRequired: Bool
-  /// The values that make sense; others are refused. An end that is infinite is open. nil if any will do.
+  /// The range of useful values; others are refused. An infinite end is open. nil for any value.
   public let range: ClosedRange<Double>?
   /// Number of components of a vector.
   public let count: Int?
   /// The unit of a number.
   public let unit: Unit
-  /// One line that says what the parameter does.
+  /// One line that describes the parameter.
   public let help: String
 
   /// Core Image's key.
   public let coreImageKey: String
 
-  /// Whether a key means this parameter: ours or Core Image's, in any case (`inputEV` is `ev`).
+  /// Whether a key is this parameter's: ours or Core Image's, in any case (`inputEV` is `ev`).
   func answers(to other: String) -> Bool {
     let other = other.lowercased()
     let own = key.lowercased()

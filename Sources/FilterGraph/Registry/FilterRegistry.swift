@@ -1,14 +1,14 @@
 /// All filters, by our name (`gammaAdjust`) or Core Image's (`CIGammaAdjust`).
 ///
-/// A program's own filters are a list beside it, `filters`, that what looks for names takes: ``Filter/description`` of a type,
-/// or what a JSON document says (``FilterDescription/init(json:filters:)``). ``Recipe/init(json:filters:)`` and
-/// `mattetool render --filters` take such lists.
+/// A program's own filters are a separate list, `filters`: each is the ``Filter/description`` of a type, or defined by
+/// a JSON document (``FilterDescription/init(json:filters:)``). ``Recipe/init(json:filters:)`` and `mattetool render
+/// --filters` take such lists.
 public enum FilterRegistry {
   /// Every filter, by name.
   public static let all: [FilterDescription] = (BlendMode.descriptions + ConvolutionFilter.descriptions + single)
     .sorted { $0.name < $1.name }
 
-  /// The filter of a name, ours or Core Image's, in any case.
+  /// The filter with a name, ours or Core Image's, in any case.
   ///
   /// - Parameters:
   ///   - name: the name.
@@ -22,8 +22,8 @@ public enum FilterRegistry {
     throw .unknownFilter(name, nearest: alike.isEmpty ? filters(speakingOf: name, among: all) : alike)
   }
 
-  /// The names of filters that hold a word, then of those that have a parameter of that name, then of those whose summary
-  /// speaks of it; at most three, the shortest first.
+  /// The names of filters that contain a word, then of those with a parameter of that name, then of those whose summary
+  /// contains it; at most three, the shortest first.
   private static func filters(speakingOf name: String, among all: [FilterDescription]) -> [String] {
     let word = (name.hasPrefix("CI") ? String(name.dropFirst(2)) : name).lowercased()
     guard word.count > 2 else { return [] }
@@ -44,7 +44,7 @@ public enum FilterRegistry {
   /// - Parameters:
   ///   - name: the filter's name, or Core Image's.
   ///   - values: the values by key, or by Core Image's key.
-  ///   - filters: custom filters, which come before the registered ones.
+  ///   - filters: custom filters, which take precedence over the registered ones.
   public static func makeFilter(
     _ name: String, _ values: [String: FilterValue] = [:], filters: [FilterDescription] = []
   ) throws(FilterError) -> any Filter {
@@ -58,7 +58,7 @@ extension Image {
   /// - Parameters:
   ///   - name: the filter's name, or Core Image's.
   ///   - parameters: the values by key, or by Core Image's key.
-  ///   - filters: custom filters, which come before the registered ones.
+  ///   - filters: custom filters, which take precedence over the registered ones.
   public func applyingFilter(
     _ name: String, parameters: [String: FilterValue] = [:], filters: [FilterDescription] = []
   ) throws(FilterError) -> Image {

@@ -1,6 +1,6 @@
 import Imaging
 
-/// A parameter's value with its type erased, as recipes and the command line give it.
+/// A type-erased parameter value, as in recipes and on the command line.
 public enum FilterValue: Sendable, Hashable {
   /// A number.
   case number(Double)
@@ -25,8 +25,8 @@ public enum FilterValue: Sendable, Hashable {
   /// A further image.
   case image(Image)
 
-  /// Reads a text such as `0.5`, `true`, `1 0 0 0`, `#ff8000`, `10,20`, `displayP3`; nil if it is no value of that type.
-  /// Numbers of a list are separated by spaces or commas. Images cannot be read from texts.
+  /// Parses a string such as `0.5`, `true`, `1 0 0 0`, `#ff8000`, `10,20`, `displayP3`; nil if it is not a value of
+  /// that type. Numbers of a list are separated by spaces or commas. Images cannot be parsed.
   public init?(_ text: String, as type: FilterParameterType) {
     switch type {
     case .text: self = .text(text)
@@ -48,7 +48,7 @@ public enum FilterValue: Sendable, Hashable {
     }
   }
 
-  /// A value of a type that is written as numbers; nil if their count does not fit.
+  /// A value of a type written as numbers; nil if their count does not match.
   init?(numbers values: [Double], as type: FilterParameterType) {
     guard values.allSatisfy(\.isFinite) else { return nil }
     switch (type, values.count) {
@@ -93,7 +93,7 @@ public enum FilterValue: Sendable, Hashable {
     }
   }
 
-  /// The numbers of a value that is made of them.
+  /// The numbers of a value that consists of them.
   private var numbers: [Double] {
     switch self {
     case .number(let number): [number]
@@ -105,7 +105,7 @@ public enum FilterValue: Sendable, Hashable {
     }
   }
 
-  /// Numbers of a larger magnitude count as infinite: places and sizes could no longer be counted in pixels.
+  /// Numbers of a larger magnitude count as infinite: places and sizes could no longer be pixel coordinates.
   static let greatestNumber = 1e12
 
   /// Whether no number in the value is NaN, infinite or beyond the limit. Tables are not checked.
@@ -118,7 +118,7 @@ public enum FilterValue: Sendable, Hashable {
     return numbers.allSatisfy { abs($0) <= FilterValue.greatestNumber }
   }
 
-  /// The value as it is written on a command line; nil for images and tables.
+  /// The value as on a command line; nil for images and tables.
   public var plainText: String? {
     switch self {
     case .boolean(let value): "\(value)"

@@ -6,12 +6,12 @@ extension FilterValue: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral, E
   public init(floatLiteral value: Double) { self = .number(value) }
   public init(integerLiteral value: Int) { self = .number(Double(value)) }
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  /// A text; where a colour or a colour space is wanted, that of its name.
+  /// A string; for a colour or a colour space, its name.
   public init(stringLiteral value: String) { self = .text(value) }
-  /// A vector; where a point, a rectangle, a transform, a colour or a table is wanted, one of these numbers.
+  /// A vector; for a point, a rectangle, a transform, a colour or a table, its numbers.
   public init(arrayLiteral elements: Double...) { self = .vector(elements) }
 
-  /// The value converted to another type, as strings and vectors may stand for other types; unchanged if it cannot be
+  /// The value converted to another type, as strings and vectors may represent other types; unchanged if it cannot be
   /// converted.
   func converted(to type: FilterParameterType) -> FilterValue {
     switch self {

@@ -1,9 +1,9 @@
 extension String {
-  /// The most similar of some names, the best first, at most three: those of which at most a third of the letters differ,
-  /// and hardly more than of the best.
+  /// The most similar names, the best first, at most three: those that differ in at most a third of the letters, and
+  /// hardly more than the best.
   package func nearest(in names: [String]) -> [String] { nearest(inGroups: names.map { [$0] }) }
 
-  /// The same where things have several names: of each its own best.
+  /// The same for things with several names: the best of each.
   func nearest(inGroups groups: [[String]]) -> [String] {
     let similar = groups.compactMap { names -> (name: String, distance: Int)? in
       let best = names.map { (name: $0, distance: editDistance(to: $0)) }.min { $0.distance < $1.distance }

@@ -1,6 +1,6 @@
 import Imaging
 
-/// A parameter tied to the property of a filter that holds it.
+/// A parameter bound to the property of a filter.
 public struct ParameterDeclaration<Target: Filter>: Sendable {
   let key: String
   let coreImageKey: String
@@ -11,7 +11,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
   let count: Int?
   let unit: FilterParameter.Unit
   let help: String
-  /// nil where the value depends on the image.
+  /// nil if the value depends on the image.
   let get: @Sendable (Target) -> FilterValue?
   /// false if the value is of another type.
   let set: @Sendable (inout Target, FilterValue) -> Bool
@@ -38,7 +38,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
   /// A parameter that is the value of a property.
   ///
   /// - Parameters:
-  ///   - wrap: the parameter's value; nil where it depends on the image.
+  ///   - wrap: the parameter's value; nil if it depends on the image.
   ///   - unwrap: the property's value; nil for a value of another type.
   private init<Value>(
     _ key: String, coreImageKey: String? = nil, _ type: FilterParameterType,
@@ -57,7 +57,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
   }
 
   /// - Parameters:
-  ///   - coreImageKey: Core Image's key where it is not `input` and the key with a capital.
+  ///   - coreImageKey: Core Image's key if it is not `input` and the capitalized key.
   ///   - range: an infinite end is open: `0 ... .infinity`.
   ///   - isRequired: whether it must be given.
   public static func number(
@@ -69,7 +69,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
       wrap: { .number($0) }, unwrap: { if case .number(let number) = $0 { number } else { nil } })
   }
 
-  /// A whole number; what is given is rounded.
+  /// An integer; values are rounded.
   public static func count(
     _ key: String, _ path: any WritableKeyPath<Target, Int> & Sendable, in range: ClosedRange<Double>? = nil,
     unit: FilterParameter.Unit = .scalar, _ help: String
@@ -148,7 +148,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
       unwrap: { if case .point(let point) = $0 { point } else { nil } })
   }
 
-  /// A place that depends on the image where it is not given.
+  /// A position whose default depends on the image.
   public static func point(
     _ key: String, _ path: any WritableKeyPath<Target, Point?> & Sendable, default words: String, _ help: String
   ) -> ParameterDeclaration {
@@ -166,7 +166,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
       unwrap: { if case .rect(let rect) = $0 { rect } else { nil } })
   }
 
-  /// A rectangle that depends on the image where it is not given.
+  /// A rectangle whose default depends on the image.
   public static func rect(
     _ key: String, _ path: any WritableKeyPath<Target, PixelRect?> & Sendable, default words: String, _ help: String
   ) -> ParameterDeclaration {
@@ -184,7 +184,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
       unwrap: { if case .transform(let transform) = $0 { transform } else { nil } })
   }
 
-  /// A colour space; the working space where none is given.
+  /// A colour space; the working space by default.
   public static func colorSpace(
     _ key: String, _ path: any WritableKeyPath<Target, ColorSpace> & Sendable, _ help: String
   ) -> ParameterDeclaration {
@@ -202,7 +202,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
       unwrap: { if case .image(let image) = $0 { image } else { nil } })
   }
 
-  /// A further image that may be left out.
+  /// An optional additional image.
   public static func image(
     _ key: String, _ path: any WritableKeyPath<Target, Image?> & Sendable, default words: String, _ help: String
   ) -> ParameterDeclaration {

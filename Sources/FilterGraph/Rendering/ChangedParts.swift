@@ -1,8 +1,8 @@
 import Imaging
 
 extension Image {
-  /// The parts in which this image may differ from one that it was made from: a rectangle for each thing that was laid
-  /// over it, or nil where that is not known.
+  /// The parts in which this image may differ from one that it was made from: a rectangle for each layer over it, or
+  /// nil if unknown.
   ///
   /// - Parameter area: where it matters; pixels outside do not.
   package func changes(from original: Image, in area: PixelRect) -> [PixelRect]? {

@@ -1,7 +1,7 @@
 import Imaging
 
-/// The results of earlier stages for a tile. A stage is rendered when it is first read: what masks hide in all of a
-/// tile is never made. Used by one thread.
+/// The results of earlier stages for a tile. A stage is rendered on first use: input hidden by masks in the whole tile
+/// is never computed. Used by one thread.
 final class EarlierTiles {
   /// The region that each stage renders for the tile.
   let regions: [PixelRect]
@@ -12,7 +12,7 @@ final class EarlierTiles {
     tiles = [Tile?](repeating: nil, count: regions.count)
   }
 
-  /// The tile of a stage; nil where it has not been rendered.
+  /// The tile of a stage; nil if it has not been rendered.
   subscript(stage: Int) -> Tile? {
     get { tiles[stage] }
     set { tiles[stage] = newValue }

@@ -1,7 +1,7 @@
-/// A node of the graph: an operation and what it is applied to. Immutable, shared by all images built on it.
+/// A node of the graph: an operation and its inputs. Immutable, shared by all images built on it.
 final class ImageNode: Sendable {
   let operation: any ImageOperation
-  /// Never changed but by the end of the node.
+  /// Never changed except at the end of the node.
   nonisolated(unsafe) private var links: [ImageNode]
   var inputs: [ImageNode] { links }
   let extent: Extent
@@ -15,7 +15,7 @@ final class ImageNode: Sendable {
     isOpaque = operation.isOpaque(inputs)
   }
 
-  /// Ends the nodes that only this one holds in a loop: released one inside the other, a long chain would take a stack
+  /// Releases the nodes that only this one references in a loop: recursive release of a long chain would take a stack
   /// frame for each.
   deinit {
     var ended = links
@@ -27,7 +27,8 @@ final class ImageNode: Sendable {
     }
   }
 
-  /// The nodes that this one is made from, itself last, each after all its inputs. Without recursion: chains are long.
+  /// The nodes that this one depends on, itself last, each after all its inputs. Without recursion, because chains are
+  /// long.
   var inOrder: [ImageNode] {
     var order: [ImageNode] = []
     var finished: Set<ObjectIdentifier> = []

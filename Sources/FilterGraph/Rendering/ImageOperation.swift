@@ -1,26 +1,25 @@
 import Imaging
 
-/// The operation of a node of the graph. Every operation also conforms to one of the protocols below, by which it is
-/// rendered.
+/// The operation of a node of the graph. Every operation also conforms to one of the protocols below, which render it.
 ///
-/// The value of a pixel depends on nothing but the operation, the inputs and the pixel's place: never on the region
-/// or the tile that is rendered. Outside its extent an image is transparent, which the renderer sees to.
+/// The value of a pixel depends only on the operation, the inputs and the pixel's place: never on the rendered region
+/// or tile. Outside its extent an image is transparent, which the renderer ensures.
 protocol ImageOperation: Sendable {
   /// The name in the render plan.
   var name: String { get }
   func extent(of inputs: [Extent]) -> Extent
   /// Whether alpha is exactly 1 in all of the extent.
   func isOpaque(_ inputs: [ImageNode]) -> Bool
-  /// The input whose pixels those of the result are but for the changed part; nil where every pixel may be another.
+  /// The input whose pixels equal those of the result outside the changed part; nil if every pixel may differ.
   ///
   /// - Parameter area: where it matters.
   func passedOn(_ inputs: [ImageNode], in area: PixelRect) -> Int?
-  /// The part of `area` outside of which the pixels are those of the input that is passed on.
+  /// The part of `area` outside of which the input's pixels are unchanged.
   func changedPart(_ inputs: [ImageNode], in area: PixelRect) -> PixelRect
-  /// An input whose black stays black: the result's red, green and blue are 0 wherever that input's are. Nil where none is
+  /// An input whose black stays black: the result's red, green and blue are 0 wherever that input's are. Nil if none is
   /// known.
   func inputKeepingBlack(_ inputs: [ImageNode]) -> Int?
-  /// Why the operation cannot be rendered; thrown when it should be.
+  /// Why the operation cannot be rendered; thrown at the rendering.
   var error: RenderError? { get }
 }
 
@@ -31,16 +30,16 @@ extension ImageOperation {
   var error: RenderError? { nil }
 }
 
-/// Makes pixels from nothing: a buffer, a colour, a gradient.
+/// Generates pixels: a buffer, a colour, a gradient.
 protocol SourceOperation: ImageOperation {
-  /// Writes the components of the row that are needed, of every pixel; it lies inside the extent.
+  /// Writes the needed components of every pixel of the row, which lies inside the extent.
   func fill(_ row: PixelRow, from memory: UnsafeRawPointer?)
-  /// Announces which pixels of a row are read next, all inside the extent, while other work goes on.
+  /// Prefetches the pixels of a row that are read next, all inside the extent, while other work continues.
   func prepare(_ pixels: PixelRect, in memory: UnsafeRawPointer?)
   /// Whether there is such memory.
   var readsMemory: Bool { get }
-  /// Calls `body` with the memory that the other two are given as long as it runs, for those that read some: to find it
-  /// anew for every run would cost counts of references that all threads share.
+  /// Calls `body` with the memory that the other two methods read, if any: obtaining it for every run would cost atomic
+  /// reference counting shared by all threads.
   func withMemory(_ body: (UnsafeRawPointer?) -> Void)
 }
 
@@ -50,29 +49,29 @@ extension SourceOperation {
   func withMemory(_ body: (UnsafeRawPointer?) -> Void) { body(nil) }
 }
 
-/// Makes a pixel from the pixels at the same place of its inputs.
+/// Computes a pixel from the pixels at the same place of its inputs.
 protocol PixelOperation: ImageOperation {
-  /// Whether the operation is meant for colours that are not premultiplied; the renderer converts to and fro.
-  /// Only for operations of one input.
+  /// Whether the operation is defined on straight colours; the renderer converts both ways. Only for operations of one
+  /// input.
   var wantsStraightAlpha: Bool { get }
-  /// Whether alpha may come out other than it went in.
+  /// Whether alpha may change.
   var changesAlpha: Bool { get }
-  /// One operation that does what `previous` does and then this one, within rounding; nil if there is none.
+  /// One operation equivalent to `previous` followed by this one, within rounding; nil if there is none.
   func merged(after previous: any PixelOperation) -> (any PixelOperation)?
-  /// The components of an input that those of the result that are needed are made from.
+  /// The components of an input that the needed components of the result depend on.
   func components(of input: Int, for needed: Components) -> Components
-  /// The input, and its component, that says how much of the first input there is in the result: where it is 0, the
-  /// result is the second input's pixel, whatever the first one's is.
+  /// The input and its component that is the weight of the first input: where it is 0, the result is the second input's
+  /// pixel, whatever the first one's is.
   var mask: (input: Int, component: Components)? { get }
-  /// Whether red, green and blue of the result are the same.
+  /// Whether red, green and blue of the result are equal.
   var isGray: Bool { get }
-  /// The operation for a first input whose red, green and blue are the same: it reads green alone. Nil where there is none.
+  /// The operation for a first input whose red, green and blue are equal: it reads green alone. Nil if there is none.
   var forGrayInput: (any PixelOperation)? { get }
   /// Changes `row`, the first input, in place. `others` are the further inputs.
   func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>)
-  /// The same, but that the first input is another row, which stays as it is.
+  /// The same, but the first input is another row, which is unchanged.
   func process(_ row: PixelRow, from first: PixelRow, with others: UnsafePointer<PixelRow>)
-  /// Completes `row` where the mask is 1 and the result is the first input: `row` holds only those components of it that
+  /// Completes `row` where the mask is 1 and the result is the first input: `row` has only those components of it that
   /// the operation reads.
   func passFirst(_ row: PixelRow)
 }
@@ -94,20 +93,20 @@ extension PixelOperation {
   func isOpaque(_ inputs: [ImageNode]) -> Bool { !changesAlpha && inputs.first?.isOpaque ?? false }
 }
 
-/// Makes pixels from a neighbourhood, or from elsewhere.
+/// Computes pixels from a neighbourhood, or from other places.
 protocol RegionOperation: ImageOperation {
-  /// The pixels of an input that `region` is made from.
+  /// The pixels of an input that `region` depends on.
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect
-  /// Number of rows above and below a pixel that are summed for it: if these are many, tiles that read a kept picture
-  /// are tall, so that few rows are summed up for two of them.
+  /// Number of rows above and below a pixel that are summed for it: if it is large, tiles that read a kept picture are
+  /// tall, so that few rows are summed twice.
   var verticalReach: Int { get }
-  /// Whether the pixels of `region`, which lies in the extent, are those of the first input, so that nothing is to be
-  /// rendered.
+  /// Whether the pixels of `region`, which lies in the extent, are those of the first input, so that nothing needs to
+  /// be rendered.
   func passesOn(_ region: PixelRect) -> Bool
-  /// Whether `output` may be a part of a larger tile, whose rows lie apart; else it is whole.
+  /// Whether `output` may be a part of a larger tile with a row stride; otherwise it is whole.
   var writesParts: Bool { get }
-  /// Writes every pixel of `output`. The inputs are whole tiles; they hold at least their regions of interest, transparent where the input
-  /// has no pixels.
+  /// Writes every pixel of `output`. The inputs are whole tiles, which contain at least their regions of interest,
+  /// transparent outside the input.
   func render(into output: Tile, from inputs: [Tile])
 }
 
@@ -118,10 +117,10 @@ extension RegionOperation {
   func isOpaque(_ inputs: [ImageNode]) -> Bool { false }
 }
 
-/// Makes a few pixels from all of an area of its input: a mean, a histogram.
+/// Computes a few pixels from a whole area of its input: a mean, a histogram.
 ///
-/// Workers see the area's pixels in runs, in any order and of any length; the result must not depend on that. So states
-/// are whole numbers: sums of them are exact.
+/// Workers process the area's pixels in runs, in any order and of any length; the result must not depend on that. So
+/// states are integers, whose sums are exact.
 protocol ReductionOperation: ImageOperation {
   /// The pixels of the input that are read.
   var area: PixelRect { get }
@@ -145,7 +144,7 @@ extension ReductionOperation {
   }
 }
 
-/// Keeps its input in memory, whole as far as it is needed, for the length of a render.
+/// Keeps its input in memory, as far as it is needed, during a render.
 struct Materialize: ImageOperation {
   var name: String { "materialize" }
   func extent(of inputs: [Extent]) -> Extent { inputs.first ?? .empty }

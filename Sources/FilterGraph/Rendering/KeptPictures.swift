@@ -1,13 +1,13 @@
 import Imaging
 
-/// The pictures of the stages that are kept in memory while a render goes on. The memory of those that nothing reads any
-/// more is used again: new memory would have to be cleared by Linux, which takes as long as some of the filters.
+/// The pictures of the stages that are kept in memory during a render. Memory of pictures that are no longer read is
+/// reused: Linux would have to clear new memory, which takes as long as some filters.
 struct KeptPictures {
   private(set) var tiles: [Int: Tile] = [:]
   private var used: [Int: UnsafeMutableBufferPointer<Float>] = [:]
   private var spare: [UnsafeMutableBufferPointer<Float>] = []
 
-  /// Room for a stage's pixels, not yet written.
+  /// Memory for a stage's pixels, uninitialized.
   mutating func make(_ rect: PixelRect, of stage: Int) -> Tile {
     let count = 4 * rect.width * rect.height
     let fitting = spare.indices.filter { spare[$0].count >= count }.min { spare[$0].count < spare[$1].count }

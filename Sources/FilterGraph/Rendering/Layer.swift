@@ -1,18 +1,18 @@
 import Imaging
 
-/// A thing that was laid over an image: an operation that passes one of its inputs on but for a part.
+/// A layer over an image: an operation that changes one of its inputs only in a part.
 struct Layer {
   let node: ImageNode
   /// The input that is passed on.
   let input: Int
-  /// The part outside of which the pixels are those of that input.
+  /// The part outside of which the pixels equal the input's.
   let part: PixelRect
 }
 
 extension ImageNode {
   /// The layers over an image, topmost first, and the image at the bottom.
   ///
-  /// - Parameter area: where it matters; parts are those inside of it, and may be empty.
+  /// - Parameter area: the relevant area; parts are inside of it, and may be empty.
   func layers(in area: PixelRect) -> (layers: [Layer], bottom: ImageNode) {
     var layers: [Layer] = []
     var node = self

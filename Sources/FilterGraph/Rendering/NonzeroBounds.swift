@@ -1,8 +1,8 @@
 import Imaging
 
 extension ImageNode {
-  /// The part of `area` outside of which red, green and blue are known to be 0: for a mask made from a matte, where the matte
-  /// is not 0, for other images, their extent.
+  /// The part of `area` outside of which red, green and blue are known to be 0: for a mask made from a matte, where the
+  /// matte is not 0; for other images, their extent.
   func nonzeroBounds(in area: PixelRect) -> PixelRect {
     var node = self
     var area = extent.intersection(area)

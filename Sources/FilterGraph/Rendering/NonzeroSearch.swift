@@ -1,4 +1,4 @@
-/// Searches bytes for those that are not 0. Many are looked at together: most of most mattes is 0.
+/// Searches bytes for nonzero ones. Many are compared at once, because most of a matte is 0.
 struct NonzeroSearch {
   private let bytes: UnsafeRawBufferPointer
 

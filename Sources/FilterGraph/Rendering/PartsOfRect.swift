@@ -1,7 +1,7 @@
 import Imaging
 
 extension PixelRect {
-  /// The rectangle in parts of a size, row by row; at its right and lower edge they are as large as what is left.
+  /// The rectangle in parts of a size, row by row; those at its right and lower edge are smaller.
   func parts(of size: PixelSize) -> [PixelRect] {
     stride(from: minY, to: maxY, by: size.height).flatMap { y in
       stride(from: minX, to: maxX, by: size.width).map { x in

@@ -1,14 +1,14 @@
-/// A chain of operations that need only the pixel itself, run row by row in a few registers that stay in the cache.
+/// A chain of pixelwise operations, run row by row in a few registers that stay in the cache.
 struct PixelProgram: Sendable {
   enum Action: Sendable {
     /// Lets a source write the register.
     case fill(any SourceOperation)
-    /// Shows what an earlier stage rendered; the register is only read.
+    /// Loads the result of an earlier stage; the register is read-only.
     case load(stage: Int)
     case copy(from: Int)
     case unpremultiply
     case premultiply
-    /// Changes the register in place, or writes it from another one that is used again.
+    /// Changes the register in place, or writes it from another one that is still used.
     case process(any PixelOperation, from: Int?, others: [Int])
   }
 
@@ -17,20 +17,19 @@ struct PixelProgram: Sendable {
     let register: Int
     /// Outside, the register is made transparent afterwards.
     let extent: Extent
-    /// Whether alpha is 1 in all of the extent before a process and after it.
+    /// Whether alpha is 1 in the whole extent before a process and after it.
     var staysOpaque = false
     /// The components of the register that later instructions or the result read.
     var needed = Components.all
-    /// The masks, each a bit, that hide the register: where one of them is 0 in all of a run, the run needs
-    /// no such work.
+    /// The masks, each a bit, that hide the register: if one of them is 0 in a whole run, the run can skip the work.
     var masks: UInt64 = 0
-    /// The masks that hide the register where one of them is 1 in all of a run.
+    /// The masks that hide the register if one of them is 1 in a whole run.
     var fullMasks: UInt64 = 0
-    /// The mask that decides between the inputs of a process; nil if there is none.
+    /// The mask that selects between the inputs of a process; nil if there is none.
     var mask: Int?
   }
 
-  /// A register's component that decides where the first input of a process is seen.
+  /// A register's component that selects where the first input of a process is visible.
   struct Mask: Sendable {
     let register: Int
     let component: Components
@@ -53,15 +52,16 @@ struct PixelProgram: Sendable {
     return used.reduce(0) { $0 + $1.count }
   }
 
-  /// The number of pixels of a row of `width` that are run through the program at once: few enough that the planes stay
-  /// in the first cache, and not fewer, since each run of each instruction costs something.
+  /// The number of pixels of a row of `width` that run through the program at once: few enough that the planes stay in
+  /// the L1 cache, and not fewer, because each instruction of a run has overhead.
   func runLength(width: Int) -> Int {
     let most = (PixelProgram.cachedFloats / max(planeCount, 1)).clamped(to: 256...2048)
     let runs = max((width + most - 1) / most, 1)
     return (max(width, 1) + runs - 1) / runs
   }
 
-  /// From a plane of a register to the next: whole lines of the cache, and one more, lest planes share its sets.
+  /// The stride from a plane of a register to the next: whole cache lines, and one more, so that planes do not share
+  /// cache sets.
   static func planeStride(_ runLength: Int) -> Int { (runLength + 31) & ~15 }
 
   /// The floats of all registers for rows of `width` pixels.
@@ -69,10 +69,10 @@ struct PixelProgram: Sendable {
     4 * registerCount * PixelProgram.planeStride(runLength(width: width))
   }
 
-  /// 40 KiB of the 48 or so of a first cache.
+  /// 40 KiB of an L1 cache of about 48 KiB.
   private static let cachedFloats = 10_240
 
-  /// Finds out which components each instruction has to write, from the last to the first.
+  /// Determines the components that each instruction must write, from the last to the first.
   mutating func findNeeded(ofResult components: Components) {
     var needed = [Components](repeating: [], count: registerCount)
     if result < registerCount { needed[result] = components }

@@ -1,4 +1,4 @@
-/// Lays out the operations of one stage as a program: inputs before what uses them, registers used again when free.
+/// Compiles the operations of one stage to a program: inputs before their users, registers reused when free.
 struct PixelProgramBuilder {
   private(set) var program = PixelProgram()
   private let stages: [ObjectIdentifier: Int]
@@ -10,7 +10,7 @@ struct PixelProgramBuilder {
   private var masks: [ObjectIdentifier: HidingMasks] = [:]
   /// The masks of the node that is being added.
   private var currentMasks = HidingMasks()
-  /// The number of the mask that a node blends by.
+  /// The number of a node's blend mask.
   private var maskOfNode: [ObjectIdentifier: Int] = [:]
 
   /// - Parameters:
@@ -33,7 +33,7 @@ struct PixelProgramBuilder {
 
   private func isRendered(_ node: ImageNode) -> Bool { stages[ObjectIdentifier(node)] != nil }
 
-  /// The nodes of the program in order, those that earlier stages have rendered as its leaves.
+  /// The nodes of the program in order, with the results of earlier stages as its leaves.
   private func members(_ root: ImageNode) -> [ImageNode] {
     var order: [ImageNode] = []
     var finished: Set<ObjectIdentifier> = []
@@ -41,7 +41,7 @@ struct PixelProgramBuilder {
     while let (node, next) = stack.last {
       if next < node.inputs.count, !isRendered(node) {
         stack[stack.count - 1].next += 1
-        // A mask comes before what it may hide.
+        // A mask precedes the nodes that it may hide.
         let count = node.inputs.count
         let first = fusing ? (node.operation as? any PixelOperation)?.mask?.input ?? 0 : 0
         let input = node.inputs[(next + first) % count]
@@ -54,8 +54,8 @@ struct PixelProgramBuilder {
     return order
   }
 
-  /// Finds what only the first input of a blend is made from, which is not read where the blend's mask is 0, and what only
-  /// the second is made from, which is not read where it is 1.
+  /// Finds the nodes used only by the first input of a blend, which are not needed where the blend's mask is 0, and
+  /// those used only by the second, which are not needed where it is 1.
   private mutating func findMasked(_ nodes: [ImageNode]) {
     guard fusing else { return }
     for node in nodes.reversed() where !isRendered(node) {
@@ -68,7 +68,7 @@ struct PixelProgramBuilder {
       }
       for (index, input) in node.inputs.enumerated() {
         let inputID = ObjectIdentifier(input)
-        // Every use counts: what one of them reads must be there.
+        // Every use counts: all inputs of one of them must exist.
         var seen = own
         if index == 0 { seen.zero |= hidden }
         if index == 1 { seen.one |= hidden }
@@ -92,7 +92,7 @@ struct PixelProgramBuilder {
   private mutating func release(_ node: ImageNode) {
     let id = ObjectIdentifier(node)
     usesLeft[id, default: 1] -= 1
-    // A register that shows a tile of an earlier stage must not be written to.
+    // A register with a tile of an earlier stage must not be written to.
     if usesLeft[id] == 0, !isRendered(node), let register = registers[id] { free.append(register) }
   }
 
@@ -141,7 +141,7 @@ struct PixelProgramBuilder {
     }
   }
 
-  /// Whether red, green and blue of a register are the same: what made them so did it last.
+  /// Whether red, green and blue of a register are equal: the operation that made them so was its last.
   private func isGray(_ register: Int) -> Bool {
     let last = program.instructions.last { $0.register == register }
     guard fusing, case .process(let operation, _, _) = last?.action else { return false }
@@ -159,8 +159,8 @@ struct PixelProgramBuilder {
       return
     }
     if let origin { emit(.copy(from: origin), register, .infinite) }
-    // Two operations in a row that want straight alpha share one conversion (the last instruction is the first's way
-    // back), unless the second could show a colour that alpha has hidden.
+    // Two consecutive operations on straight alpha share one conversion (the last instruction is the first's conversion
+    // back), unless the second could reveal a colour hidden by alpha.
     if fusing, !operation.changesAlpha, let last = program.instructions.last, last.register == register,
       case .premultiply = last.action,
       program.instructions.count > 1
@@ -177,7 +177,7 @@ struct PixelProgramBuilder {
     emit(.premultiply, register, .infinite)
   }
 
-  /// Makes the last instruction do an operation's work as well, if one operation can do both.
+  /// Extends the last instruction by an operation's work, if one operation can do both.
   private mutating func merge(_ operation: any PixelOperation, _ register: Int, _ extent: Extent) -> Bool {
     guard fusing, let last = program.instructions.last, last.register == register, last.extent == extent,
       case .process(let previous, let origin, others: []) = last.action, let both = operation.merged(after: previous)

@@ -1,6 +1,6 @@
 import Kernels
 
-/// A run of pixels of one row while it is rendered: linear, premultiplied, planar; `x`, `y` is its first pixel.
+/// A run of pixels of one row during rendering: linear, premultiplied, planar; `x`, `y` is its first pixel.
 struct PixelRow {
   var red: UnsafeMutablePointer<Float>
   var green: UnsafeMutablePointer<Float>
@@ -9,7 +9,7 @@ struct PixelRow {
   var count: Int
   var x: Int
   var y: Int
-  /// Whether alpha is 1 already, and an operation on the row would leave it so.
+  /// Whether alpha is 1 already, and an operation on the row would not change it.
   var isKnownOpaque = false
   /// The components that are used afterwards; the others need not be written.
   var needed = Components.all
@@ -52,13 +52,13 @@ struct PixelRow {
     if components.contains(.alpha) { alpha.update(from: other.alpha, count: count) }
   }
 
-  /// The same value in red and blue as in green, where they are needed.
+  /// Copies green to red and blue, where they are needed.
   func spreadGreen() {
     if needed.contains(.red) { red.update(from: green, count: count) }
     if needed.contains(.blue) { blue.update(from: green, count: count) }
   }
 
-  /// Makes transparent what lies outside `extent`.
+  /// Clears the pixels outside `extent`.
   func clear(outside extent: Extent) {
     guard let rect = extent.rect else { return }
     guard y >= rect.minY, y < rect.maxY, rect.minX < x + count, rect.maxX > x, !rect.isEmpty else {

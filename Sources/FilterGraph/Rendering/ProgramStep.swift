@@ -1,15 +1,15 @@
 import Imaging
 
 /// An instruction as one worker runs it, a hundred thousand times a picture: an object of the worker's own, so that no
-/// operation is copied, and no counter of references is shared with other workers, on the way to its work.
+/// operation is copied, and no reference count is shared with other workers.
 class ProgramStep {
   enum Kind { case fill, load, copy, unpremultiply, premultiply, process }
 
   let kind: Kind
   let register: Int
-  /// The register that is copied or processed, or the stage that is shown; -1 for what is changed in place.
+  /// The register that is copied or processed, or the stage that is loaded; -1 for an operation in place.
   let origin: Int
-  /// Not an array: to count references to it takes longer than to read it.
+  /// Not an array: counting references to it takes longer than reading it.
   let others: UnsafeBufferPointer<Int>
   let extent: Extent
   let staysOpaque: Bool
@@ -18,7 +18,7 @@ class ProgramStep {
   let masks: UInt64
   let fullMasks: UInt64
   let mask: Int
-  /// Whether the extent holds all of the region that is rendered.
+  /// Whether the extent contains the whole rendered region.
   private(set) var isInside = false
   /// The memory that a source reads, during a render.
   fileprivate(set) var memory: UnsafeRawPointer?
@@ -71,9 +71,9 @@ class ProgramStep {
   fileprivate var readsMemory: Bool { false }
   fileprivate func withMemory(_ body: () -> Void) { body() }
 
-  /// Calls `body` while all of `steps` know the region that is rendered, and sources the memory that they read.
+  /// Calls `body` while all `steps` have the rendered region, and sources have their memory.
   static func prepare(_ steps: ArraySlice<ProgramStep>, for region: PixelRect, _ body: () -> Void) {
-    // A stack frame only for each source of memory: programs have thousands of steps.
+    // A stack frame only for each source with memory: programs have thousands of steps.
     for (index, step) in zip(steps.indices, steps) {
       step.isInside = step.extent.contains(Extent(region))
       guard step.readsMemory else { continue }

@@ -1,8 +1,8 @@
 import Imaging
 
 extension ImageNode {
-  /// The graph without the layers that change nothing in a region: of a hundred marks on a picture those that lie there. The
-  /// pixels of the region are the same.
+  /// The graph without the layers that change nothing in a region: of a hundred marks on a picture only those inside.
+  /// The pixels of the region are the same.
   func pruned(to region: PixelRect) -> ImageNode {
     let (layers, bottom) = layers(in: region)
     let kept = layers.filter { !$0.part.isEmpty }

@@ -10,11 +10,11 @@ public enum RenderError: LocalizedError, Sendable, Hashable, CustomStringConvert
   case emptyRegion(String)
   /// The rectangle has more pixels than can be addressed, or lies too far from the origin.
   case regionTooLarge(PixelRect)
-  /// The picture to render into is of another size than what is rendered.
+  /// The destination picture's size differs from that of the rendered rectangle.
   case wrongSize(PixelSize, buffer: PixelSize)
   /// The colour space of a buffer in the image, or of the result, cannot be used.
   case colorSpace(ColorProfileError)
-  /// A filter in the graph has parameters that it cannot work with.
+  /// A filter in the graph has invalid parameters.
   case filter(FilterError)
   /// The task that the render ran in was cancelled.
   case cancelled

@@ -1,6 +1,6 @@
 import Imaging
 
-/// The render of a region, planned and checked: nothing but a cancellation can make it fail.
+/// The render of a region, planned and checked: only a cancellation can make it fail.
 struct RenderJob {
   let plan: RenderPlan
   let region: PixelRect

@@ -2,8 +2,8 @@ import Imaging
 
 /// A recipe turned into stages: each renders a tile from the tiles of earlier stages; the last one is the result.
 ///
-/// Operations that need only the pixel itself are fused into one stage. Where a region's pixels come from is known
-/// exactly, so that every tile asks for no more than it needs.
+/// Pixelwise operations are fused into one stage. The sources of a region's pixels are known exactly, so that every
+/// tile requests only what it needs.
 struct RenderPlan: Sendable {
   enum Work: Sendable {
     case pixels(PixelProgram)
@@ -11,7 +11,7 @@ struct RenderPlan: Sendable {
     case materialize(input: Int)
     case reduce(any ReductionOperation, input: Int)
 
-    /// Whether the stage's pixels are made before the result's tiles, and kept for the length of a render.
+    /// Whether the stage's pixels are rendered before the result's tiles, and kept during a render.
     var isKept: Bool {
       switch self {
       case .materialize, .reduce: true
@@ -55,7 +55,7 @@ struct RenderPlan: Sendable {
     self.stages = stages
   }
 
-  /// A stage with those that its tiles are made from, in order; nothing from behind what is kept.
+  /// A stage with those that its tiles depend on, in order; nothing beyond materialized stages.
   ///
   /// - Parameter chosen: the operation's inputs that it reads; nil for all.
   func stages(
@@ -77,12 +77,12 @@ struct RenderPlan: Sendable {
   private struct Home {
     /// Rendered into tiles of its own.
     var isStage: Bool
-    /// The stage whose program it is part of.
+    /// The stage that contains it.
     var stage: ObjectIdentifier?
   }
 
-  /// Which nodes are stages: the result, what is not pixel by pixel and its inputs, and what two stages share.
-  /// Sources are made anew by every stage that uses them: reading bytes is cheaper than keeping floats.
+  /// Which nodes are stages: the result, operations that are not pixelwise with their inputs, and nodes shared by two
+  /// stages. Sources are read anew by every stage that uses them: reading bytes is cheaper than keeping floats.
   private static func homes(of order: [ImageNode], fusing: Bool) -> [ObjectIdentifier: Home] {
     var homes: [ObjectIdentifier: Home] = [:]
     if let root = order.last { homes[ObjectIdentifier(root)] = Home(isStage: true) }
@@ -107,8 +107,8 @@ struct RenderPlan: Sendable {
     return homes
   }
 
-  /// The pixels that each stage up to `last` has to render so that `last` can render `region`. What lies behind a
-  /// materialized stage is not asked for.
+  /// The pixels that each stage up to `last` has to render so that `last` can render `region`. Stages beyond a
+  /// materialized one are not included.
   func regions(for region: PixelRect, last: Int) -> [PixelRect] {
     var regions = [PixelRect](repeating: .empty, count: last + 1)
     regions[last] = region
@@ -128,23 +128,23 @@ struct RenderPlan: Sendable {
     return regions
   }
 
-  /// The materialized stages that a render of `region` needs, in order, each with all pixels that are asked of it.
+  /// The materialized stages that a render of `region` needs, in order, each with all pixels required of it.
   func materializations(for region: PixelRect) -> [(stage: Int, region: PixelRect)] {
     var needed: [Int: PixelRect] = [:]
-    func ask(_ region: PixelRect, of last: Int) {
+    func require(_ region: PixelRect, of last: Int) {
       for (stage, part) in regions(for: region, last: last).enumerated() where !part.isEmpty {
         if stages[stage].work.isKept { needed[stage] = part.union(needed[stage] ?? .empty) }
       }
     }
-    ask(region, of: stages.count - 1)
+    require(region, of: stages.count - 1)
     for stage in stride(from: stages.count - 1, through: 0, by: -1) {
-      if let part = needed[stage] { ask(inputRegion(of: stage, for: part), of: input(of: stage)) }
+      if let part = needed[stage] { require(inputRegion(of: stage, for: part), of: input(of: stage)) }
     }
     return needed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// For each kept stage the place in `order`, of stages that are made one after the other, of the last that is made from
-  /// it. The result comes after all of them.
+  /// For each materialized stage the place in `order`, of stages rendered one after the other, of the last one that
+  /// depends on it. The result comes after all of them.
   func lastReaders(in order: [Int]) -> [Int: Int] {
     var readers: [Int: Int] = [:]
     for (place, last) in (order.map { input(of: $0) } + [stages.count - 1]).enumerated() {
@@ -153,7 +153,7 @@ struct RenderPlan: Sendable {
     return readers
   }
 
-  /// The stage that a kept stage is made from.
+  /// The stage that a materialized stage depends on.
   func input(of stage: Int) -> Int {
     switch stages[stage].work {
     case .materialize(let input), .reduce(_, let input): input
@@ -161,12 +161,12 @@ struct RenderPlan: Sendable {
     }
   }
 
-  /// The pixels of that stage that it needs so that `region` of it can be kept.
+  /// The pixels of that stage that it needs to keep `region`.
   func inputRegion(of stage: Int, for region: PixelRect) -> PixelRect {
     if case .reduce(let operation, _) = stages[stage].work { operation.area } else { region }
   }
 
-  /// The plan in words: a line a stage, its number, what it does and what it reads.
+  /// The plan in words: a line for each stage, with its number, its operations and its inputs.
   var text: String {
     stages.enumerated().map { number, stage in
       let what =

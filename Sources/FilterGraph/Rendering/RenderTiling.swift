@@ -6,15 +6,15 @@ struct RenderTiling {
   /// The size of tiles at most.
   let tileSize: PixelSize
 
-  /// The most pixels of a step before the result that a tile may need.
+  /// The maximum number of pixels of an intermediate step for a tile.
   private static let mostPixels = 1 << 17
-  /// The rows that an operation may read above and below, and have tiles that are wider than tall.
+  /// The number of rows that an operation may read above and below for which tiles are wider than tall.
   private static let flatReach = 8
-  /// The most pixels that are kept in memory at once, where the region can be rendered in parts: 64 MiB of them.
+  /// The maximum number of pixels kept in memory at once, if the region can be rendered in parts: 64 MiB.
   private static let mostKept = 1 << 22
 
-  /// The region in parts from top to bottom, such that what is kept in memory for one of them is not much: a large
-  /// picture's coarse grids would take more than the picture.
+  /// The region in parts from top to bottom, so that little is kept in memory for each: the coarse grids of a large
+  /// picture would take more than the picture.
   func bands(of region: PixelRect) -> [PixelRect] {
     var height = region.height
     func kept(_ height: Int) -> Int {
@@ -25,7 +25,7 @@ struct RenderTiling {
     var now = kept(height)
     while now > Self.mostKept, height > 256 {
       let less = kept((height + 1) / 2)
-      // Parts must not be so small that much of their input is computed twice.
+      // Parts must be large enough that little of their input is computed twice.
       guard less < now / 8 * 5 else { break }
       height = (height + 1) / 2
       now = less
@@ -35,11 +35,11 @@ struct RenderTiling {
     }
   }
 
-  /// The size of a region's tiles: it is halved until no step has to render too much at once for one of them, as long as
-  /// that helps.
+  /// The size of a region's tiles: it is halved until no step has to render too much for one of them, as long as that
+  /// helps.
   ///
   /// - Parameter last: the stage that is rendered, by its index.
-  /// - Returns: the size, and the most pixels that a step renders for a tile.
+  /// - Returns: the size, and the maximum number of pixels that a step renders for a tile.
   func tiles(of region: PixelRect, last: Int) -> (size: PixelSize, cost: Int) {
     var size = PixelSize(width: min(tileSize.width, region.width), height: min(tileSize.height, region.height))
     if tileSize == Renderer.defaultTileSize, case .pixels(let program) = plan.stages[last].work,
@@ -77,7 +77,7 @@ struct RenderTiling {
     return (size, current)
   }
 
-  /// Refuses what would need more memory than there can be: an infinite image shrunk without end.
+  /// Refuses a render that needs more memory than possible: an infinite image reduced infinitely.
   ///
   /// - Throws: `regionTooLarge`.
   func check(_ region: PixelRect) throws(RenderError) {
@@ -92,7 +92,7 @@ struct RenderTiling {
     }
   }
 
-  /// The floats that a worker holds for one tile of a region.
+  /// The number of floats that a worker holds for one tile of a region.
   ///
   /// - Parameter last: the stage that is rendered, by its index.
   func floats(of region: PixelRect, last: Int) -> Int {
@@ -106,7 +106,7 @@ struct RenderTiling {
     }
   }
 
-  /// The number of pixels, however many they are.
+  /// The number of pixels, without overflow.
   static func area(_ rect: PixelRect) -> Int {
     let (area, overflow) = rect.width.multipliedReportingOverflow(by: rect.height)
     return overflow ? .max : area

@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// The samples of a render's result, and the encoder that makes them. A value.
+/// The samples of a render's result, with their encoder. A value.
 struct RenderedSamples {
   let format: PixelFormat
   let colorSpace: ColorSpace

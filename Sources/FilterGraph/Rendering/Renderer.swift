@@ -4,40 +4,41 @@ import Imaging
 import Kernels
 import Synchronization
 
-/// Turns images into pixels, tile by tile on all cores, so that memory does not grow with the chain of filters.
+/// Renders images to pixels, tile by tile on all cores, so that memory does not grow with the chain of filters.
 ///
-/// A value without state: may be shared, and used by several threads at once. Neither the size of the tiles nor the
-/// number of threads changes a pixel; fusing changes none by more than half-float rounding.
+/// A value without state: may be shared, and used by several threads at once. Neither the tile size nor the number of
+/// threads changes a pixel; fusing changes none by more than half-float rounding.
 public struct Renderer: Sendable {
-  /// Tiles whose few float planes stay in a core's own cache.
+  /// Tiles with few float planes that fit a core's own cache.
   public static let defaultTileSize = PixelSize(width: 512, height: 64)
 
-  /// The most layers that a render plans at once. A picture with more is rendered in blocks, each with its own layers.
+  /// The maximum number of layers that a render plans at once. A picture with more is rendered in blocks, each with its
+  /// own layers.
   private static let mostLayers = 16
   private static let blockSize = PixelSize(width: 512, height: 256)
 
-  /// Maximum size of tiles: operations that shrink a picture a lot are rendered in smaller ones.
+  /// Maximum size of tiles: operations that reduce a picture strongly are rendered in smaller ones.
   public let tileSize: PixelSize
   /// Number of tiles that are rendered concurrently.
   public let threads: Int
-  /// Whether filters that need only the pixel itself share a pass.
+  /// Whether pixelwise filters are fused into one pass.
   public let fusing: Bool
 
   /// - Parameters:
   ///   - threads: number of tiles that are rendered concurrently; nil for the number of cores.
-  ///   - fusing: whether filters that need only the pixel itself share a pass.
+  ///   - fusing: whether pixelwise filters are fused into one pass.
   public init(tileSize: PixelSize = Renderer.defaultTileSize, threads: Int? = nil, fusing: Bool = true) {
     self.tileSize = PixelSize(width: max(1, tileSize.width), height: max(1, tileSize.height))
     self.threads = max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount)
     self.fusing = fusing
   }
 
-  /// Renders an image. In a task that is cancelled, the render ends within the time of a few tiles.
+  /// Renders an image. In a cancelled task, the render ends within the time of a few tiles.
   ///
   /// - Parameters:
   ///   - rect: the rectangle to render; nil for the image's extent. Outside the extent the image is transparent.
-  ///   - alphaType: the alpha type of the result; an opaque result shows the image on black. Nil for opaque if the
-  ///     image is known to be opaque (``Image/isOpaque``) and for formats of one component, else for straight.
+  ///   - alphaType: the alpha type of the result; an opaque result shows the image over black. Nil for opaque if the
+  ///     image is known to be opaque (``Image/isOpaque``) and for formats of one component, otherwise straight.
   /// - Throws: ``RenderError``; ``RenderError/cancelled`` if the current task is cancelled.
   public func render(
     _ image: Image, in rect: PixelRect? = nil, as format: PixelFormat = .rgba8, colorSpace: ColorSpace = .sRGB,
@@ -54,7 +55,7 @@ public struct Renderer: Sendable {
   }
 
   /// Renders an image into an existing buffer, with its format, colour space and alpha type, so that successive frames
-  /// need no new memory. If the buffer is shared with another variable, it is copied first.
+  /// need no allocation. If the buffer is shared with another variable, it is copied first.
   ///
   /// - Parameters:
   ///   - rect: the rectangle to render, of the buffer's size; nil for the image's extent.
@@ -84,8 +85,8 @@ public struct Renderer: Sendable {
     return jobs
   }
 
-  /// The whole region or, of a picture with many layers, its blocks: the work of each tile would grow with all layers, and so
-  /// would the memory for what is kept of them.
+  /// The whole region, or its blocks for a picture with many layers: the work of each tile, and the memory for kept
+  /// stages, would grow with all layers.
   private func blocks(of region: PixelRect, for image: Image) -> [PixelRect] {
     let layers = image.node.layers(in: region).layers.filter { !$0.part.isEmpty }
     return layers.count > Self.mostLayers ? region.parts(of: Self.blockSize) : [region]
@@ -103,14 +104,14 @@ public struct Renderer: Sendable {
     }
   }
 
-  /// Runs a job, or, over a picture that it leaves as it is elsewhere, only for the parts in which its result differs.
+  /// Runs a job; over an otherwise unchanged picture, only for the parts in which its result differs.
   private func run(_ job: RenderJob, into base: UnsafeMutableRawPointer, rowBytes: Int) throws(RenderError) {
     let plan = job.plan
     let region = job.region
     let unchanged = job.unchanged
     let encoder = job.samples.encoder
     let pixelBytes = job.samples.format.bytesPerPixel
-    // Tiles write to the same memory, each its own part.
+    // Tiles write to disjoint parts of the same memory.
     nonisolated(unsafe) let target = base
     var pictures = KeptPictures()
     defer { pictures.deallocate() }
@@ -152,7 +153,7 @@ public struct Renderer: Sendable {
     return region
   }
 
-  /// The most bytes that a render of the whole image holds at once, beside what goes in and comes out.
+  /// The maximum number of bytes that a render of the whole image holds at once, besides its input and output.
   func workingMemory(for image: Image) throws(RenderError) -> Int {
     let region = try region(of: image, nil)
     var most = 0
@@ -171,7 +172,7 @@ public struct Renderer: Sendable {
     return most * MemoryLayout<Float>.size
   }
 
-  /// Renders the stages that are kept whole, one after the other, each in parallel.
+  /// Renders the materialized stages, one after the other, each in parallel.
   private func materialize(
     _ plan: RenderPlan, _ needed: [(stage: Int, region: PixelRect)], into pictures: inout KeptPictures
   ) throws(RenderError) {
@@ -223,7 +224,7 @@ public struct Renderer: Sendable {
     try forEachPart(of: region, in: size, plan: plan, pictures: pictures, render)
   }
 
-  /// Calls `render` for all parts of a region on all cores, in no order.
+  /// Calls `render` for all parts of a region on all cores, in any order.
   private func forEachPart(
     of region: PixelRect, in size: PixelSize, plan: RenderPlan, pictures: [Int: Tile],
     _ render: @Sendable (TileRenderer, PixelRect, _ worker: Int) -> Void
@@ -232,7 +233,7 @@ public struct Renderer: Sendable {
     let next = Atomic<Int>(0)
     nonisolated(unsafe) let pictures = pictures
     let wasCancelled = withUnsafeCurrentTask { task in
-      // Asked from other threads while this one waits here: the task goes on to exist.
+      // Read by other threads while this one waits here, so that the task still exists.
       nonisolated(unsafe) let task = task
       DispatchQueue.concurrentPerform(iterations: min(threads, parts.count)) { worker in
         let renderer = TileRenderer(plan: plan, pictures: pictures)

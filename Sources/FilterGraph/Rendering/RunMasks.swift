@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// Which masks of a program are 0, or 1, in all of a run, each looked at once, when first asked for.
+/// The masks of a program that are 0, or 1, in a whole run, each evaluated once, on first use.
 struct RunMasks {
   private let masks: [PixelProgram.Mask]
   private var zero = Answers()
@@ -14,25 +14,25 @@ struct RunMasks {
 
   init(_ masks: [PixelProgram.Mask]) { self.masks = masks }
 
-  /// Forgets the answers: they were of another run.
+  /// Clears the results of the last run.
   mutating func reset() { (zero, one) = (Answers(), Answers()) }
 
-  /// Whether one of the masks that are given as bits is 0; all of them have been rendered.
-  mutating func areAnyZero(_ asked: UInt64, _ registers: UnsafeMutableBufferPointer<PixelRow>) -> Bool {
-    Self.isAny(asked, of: masks, registers, &zero) { pk_is_zero($0, $1) }
+  /// Whether one of the given masks (bits) is 0; all of them have been rendered.
+  mutating func areAnyZero(_ requested: UInt64, _ registers: UnsafeMutableBufferPointer<PixelRow>) -> Bool {
+    Self.isAny(requested, of: masks, registers, &zero) { pk_is_zero($0, $1) }
   }
 
-  /// Whether any of the masks that are given as bits is 1; all of them have been rendered.
-  mutating func areAnyOne(_ asked: UInt64, _ registers: UnsafeMutableBufferPointer<PixelRow>) -> Bool {
-    Self.isAny(asked, of: masks, registers, &one) { pk_is_one($0, $1) }
+  /// Whether any of the given masks (bits) is 1; all of them have been rendered.
+  mutating func areAnyOne(_ requested: UInt64, _ registers: UnsafeMutableBufferPointer<PixelRow>) -> Bool {
+    Self.isAny(requested, of: masks, registers, &one) { pk_is_one($0, $1) }
   }
 
   @inline(__always)
   private static func isAny(
-    _ asked: UInt64, of masks: [PixelProgram.Mask], _ registers: UnsafeMutableBufferPointer<PixelRow>,
+    _ requested: UInt64, of masks: [PixelProgram.Mask], _ registers: UnsafeMutableBufferPointer<PixelRow>,
     _ answers: inout Answers, is question: (UnsafePointer<Float>, Int) -> Int32
   ) -> Bool {
-    var open = asked & ~answers.known
+    var open = requested & ~answers.known
     while open != 0 {
       let index = open.trailingZeroBitCount
       let bit: UInt64 = 1 << UInt64(index)
@@ -41,6 +41,6 @@ struct RunMasks {
       answers.known |= bit
       open &= ~bit
     }
-    return answers.yes & asked != 0
+    return answers.yes & requested != 0
   }
 }

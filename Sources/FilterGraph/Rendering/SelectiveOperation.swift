@@ -1,9 +1,9 @@
-/// A region operation one of whose inputs says which of the others are read: a mask. What it does not choose is not made
-/// for the tile.
+/// A region operation with an input that selects which of the others are read: a mask. Inputs that are not selected are
+/// not rendered for the tile.
 protocol SelectiveOperation: RegionOperation {
   /// The input that is asked.
   var selector: Int { get }
-  /// The inputs that are read where the selector's pixels are those of `tile`, in any order. Of the others the operation
-  /// is given empty tiles.
+  /// The inputs that are read for the selector's pixels `tile`, in any order. For the others the operation gets empty
+  /// tiles.
   func inputs(chosenBy tile: Tile) -> [Int]
 }

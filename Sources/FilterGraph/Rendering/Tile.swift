@@ -21,15 +21,15 @@ struct Tile {
     self.planeCount = planeCount
   }
 
-  /// A part of the tile, in the tile's memory; it lies in the tile.
+  /// A part of the tile, sharing its memory; it lies inside the tile.
   func part(_ part: PixelRect) -> Tile {
     Tile(rect: part, base: pixel(0, x: part.minX, y: part.minY), rowLength: rowLength, planeCount: planeCount)
   }
 
-  /// Whether there is nothing between rows and planes.
+  /// Whether rows and planes are contiguous.
   var isWhole: Bool { rowLength == rect.width && planeCount == rect.width * rect.height }
 
-  /// Writes a value to all pixels of a plane.
+  /// Fills a plane with a value.
   func fill(_ index: Int, with value: Float) {
     for y in rect.minY..<rect.maxY { pixel(index, x: rect.minX, y: y).update(repeating: value, count: rect.width) }
   }
@@ -41,19 +41,19 @@ struct Tile {
 
   func plane(_ index: Int) -> UnsafeMutablePointer<Float> { base + index * planeCount }
 
-  /// The address of a pixel of a plane; the pixel lies in the tile.
+  /// The address of a pixel of a plane; the pixel lies inside the tile.
   func pixel(_ plane: Int, x: Int, y: Int) -> UnsafeMutablePointer<Float> {
     base + plane * planeCount + (y - rect.minY) * rowLength + (x - rect.minX)
   }
 
-  /// The premultiplied pixel at a place, which lies in the tile.
+  /// The premultiplied pixel at a place inside the tile.
   @inline(__always)
   func color(x: Int, y: Int) -> SIMD4<Float> {
     let first = pixel(0, x: x, y: y)
     return SIMD4(first[0], first[planeCount], first[2 &* planeCount], first[3 &* planeCount])
   }
 
-  /// A run of the row `y` that starts at `x`; it lies in the tile.
+  /// A run of row `y` from `x`; it lies inside the tile.
   func row(y: Int, from x: Int, count: Int) -> PixelRow {
     let first = pixel(0, x: x, y: y)
     return PixelRow(

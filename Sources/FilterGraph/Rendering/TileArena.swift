@@ -1,10 +1,10 @@
-/// The memory of one worker: a buffer a stage and a register, grown when first needed and used for tile after tile.
+/// The memory of one worker: a buffer for each stage and register, which grows on demand and is reused for every tile.
 final class TileArena {
   private var buffers: [Int: UnsafeMutableBufferPointer<Float>] = [:]
-  /// A line of the cache, and the widest vector.
+  /// A cache line, and the widest vector.
   private static let alignment = 64
 
-  /// At least `count` floats that keep their contents until the same slot is asked for again.
+  /// At least `count` floats that keep their contents until the same slot is requested again.
   func floats(slot: Int, count: Int) -> UnsafeMutablePointer<Float> {
     if let buffer = buffers[slot], buffer.count >= count, let base = buffer.baseAddress { return base }
     buffers[slot]?.deallocate()

@@ -4,7 +4,7 @@ import Imaging
 /// Renders tiles of a plan on one thread, in an arena of its own.
 struct TileRenderer {
   let plan: RenderPlan
-  /// The pictures of the materialized stages that are done.
+  /// The pictures of the completed materialized stages.
   let pictures: [Int: Tile]
   private let arena = TileArena()
   /// The steps of every stage that is a program.
@@ -18,7 +18,7 @@ struct TileRenderer {
     }
   }
 
-  /// Renders `region` of the stage `last` and hands it on in runs, row by row. A run may be overwritten.
+  /// Renders `region` of the stage `last` and passes it on in runs, row by row. The receiver may overwrite a run.
   func render(_ region: PixelRect, last: Int, into sink: (PixelRow) -> Void) {
     let tiles = EarlierTiles(regions: plan.regions(for: region, last: last))
     if case .pixels(let program) = plan.stages[last].work {
@@ -28,7 +28,7 @@ struct TileRenderer {
     }
   }
 
-  /// Renders the part `region` of a picture, which is that of the stage `last`.
+  /// Renders the part `region` of the stage `last` into a picture.
   func render(_ region: PixelRect, last: Int, into picture: Tile) {
     let isWritten =
       switch plan.stages[last].work {
@@ -46,7 +46,7 @@ struct TileRenderer {
     fill(picture.part(region), last, tiles)
   }
 
-  /// The result of an earlier stage for the tile, rendered now unless it exists; nil if it is not needed.
+  /// The result of an earlier stage for the tile, rendered on first use; nil if it is not needed.
   private func tile(_ stage: Int, _ tiles: EarlierTiles) -> Tile? {
     if let made = tiles[stage] { return made }
     // In order, not by recursion: a graph may be deeper than a thread's stack.
@@ -85,7 +85,7 @@ struct TileRenderer {
       run(program, of: stage, over: tile.rect, tiles: tiles, target: tile) { _ in }
     case .region(let operation, let inputs):
       let inside = extent.intersection(tile.rect)
-      // Inputs that a selective operation has not chosen are empty.
+      // Inputs that a selective operation has not selected are empty.
       let isSelective = operation is any SelectiveOperation
       let nothing = isSelective ? Tile(rect: .empty, base: tile.base) : nil
       let sources = inside.isEmpty ? [] : inputs.compactMap { tiles[$0] ?? nothing }
@@ -107,7 +107,7 @@ struct TileRenderer {
     }
   }
 
-  /// Runs a program over a region, into `target` if there is one, else into registers that are handed to `sink`.
+  /// Runs a program over a region, into `target` if there is one, otherwise into registers that are passed to `sink`.
   private func run(
     _ program: PixelProgram, of stage: Int, over region: PixelRect, tiles: EarlierTiles, target: Tile?,
     sink: (PixelRow) -> Void
@@ -117,7 +117,7 @@ struct TileRenderer {
     let stride = PixelProgram.planeStride(length)
     let registerCount = program.registerCount
     let result = program.result
-    // A program may run in the middle of another one that reads its tile.
+    // A program may run within another one that reads its tile.
     let memory = arena.floats(slot: (1 << 20) + stage, count: 4 * stride * registerCount)
     let isInside = extent.contains(Extent(region))
     let unmanaged = steps.map { Unmanaged.passUnretained($0) }
@@ -143,7 +143,7 @@ struct TileRenderer {
             if !isInside, extent.intersection(PixelRect(x: x, y: y, width: count, height: 1)).isEmpty {
               registers[result].clear()
             } else {
-              // Unmanaged: the steps outlive the render, and to count references to them takes as long as some of them.
+              // Unmanaged: the steps outlive the render, and counting references to them takes as long as some of them.
               masks.reset()
               for step in unmanaged {
                 step._withUnsafeGuaranteedRef { execute($0, registers, tiles, &masks, next: next) }

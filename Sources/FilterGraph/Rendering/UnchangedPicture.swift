@@ -1,16 +1,15 @@
 import Imaging
 
-/// A picture of which a render changes a part: the rest of the result has its samples, which are neither decoded nor coded
-/// again. So a mark on a photo costs little more than a copy of the photo, and an effect through a matte what the matte
-/// covers.
+/// A picture of which a render changes a part: the rest of the result has its samples, without conversion. So a mark on
+/// a photo costs little more than a copy of the photo, and an effect through a matte as much as the matte's area.
 struct UnchangedPicture {
   private let image: Image
   /// The image that is the picture alone.
   private let original: Image
   private let buffer: PixelBuffer
 
-  /// Nil where it is not known what changes, or where the picture has other samples than the result. Pictures with
-  /// transparency are left out: what is invisible in them would keep its colour.
+  /// Nil if the changed part is unknown, or the picture's samples differ in format from the result's. Pictures with
+  /// transparency are excluded: their invisible pixels would keep their colour.
   init?(under image: Image, in region: PixelRect, as format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType)
   {
     let bottom = image.node.layers(in: region).bottom
@@ -23,7 +22,7 @@ struct UnchangedPicture {
     self.buffer = buffer
   }
 
-  /// The parts of a tile in which the result may differ. None lies over another.
+  /// The parts of a tile in which the result may differ. They are disjoint.
   func changes(in tile: PixelRect) -> [PixelRect] {
     var parts: [PixelRect] = []
     for part in image.changes(from: original, in: tile) ?? [tile] {
@@ -36,7 +35,7 @@ struct UnchangedPicture {
     return parts
   }
 
-  /// Writes what lies of a tile outside of its changes, opaque whatever the picture's fourth components are.
+  /// Writes the unchanged part of a tile, opaque whatever the picture's fourth components are.
   ///
   /// - Parameter target: where the tile's first pixel is written.
   func copy(_ tile: PixelRect, besides changes: [PixelRect], to target: UnsafeMutableRawPointer, rowBytes: Int) {

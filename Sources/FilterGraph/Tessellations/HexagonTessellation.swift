@@ -1,13 +1,12 @@
 import Imaging
 
-/// Regular hexagons that stand on a corner, the middle of one of them at a point. Every second row is half a hexagon to
-/// the right.
+/// Regular hexagons that stand on a corner, one centred on a point. Every second row is half a hexagon to the right.
 struct HexagonTessellation: Tessellation {
   let center: Point
   /// From a side to the opposite one.
   let width: Double
 
-  /// From a row of middles to the next.
+  /// The distance between rows of centres.
   private var step: Double { width * 0.866_025_403_784_438_6 }
 
   private func middle(_ cell: SIMD2<Int>) -> Point {
@@ -18,7 +17,7 @@ struct HexagonTessellation: Tessellation {
   func cell(x: Int, y: Int) -> SIMD2<Int> {
     let place = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
     let above = Int(((place.y - center.y) / step).rounded(.down))
-    // A pixel belongs to the nearest middle: of the nearest of the row above, or below.
+    // A pixel belongs to the nearest centre: of the row above, or below.
     func nearest(_ line: Int) -> (cell: SIMD2<Int>, distance: Double) {
       let shift = line & 1 == 0 ? 0 : 0.5
       let cell = SIMD2(Int(((place.x - center.x) / width - shift).rounded()), line)

@@ -1,6 +1,6 @@
 import Imaging
 
-/// Squares, the middle of one of them at a point.
+/// Squares, one centred on a point.
 struct SquareTessellation: Tessellation {
   let center: Point
   let side: Double

@@ -2,11 +2,11 @@ import Imaging
 
 /// The plane divided into cells that lie on a lattice.
 protocol Tessellation: Sendable {
-  /// The cell that a pixel's centre lies in.
+  /// The cell that contains a pixel's centre.
   func cell(x: Int, y: Int) -> SIMD2<Int>
-  /// Pixels among which all of a cell are.
+  /// A rectangle that contains all pixels of a cell.
   func bounds(of cell: SIMD2<Int>) -> PixelRect
-  /// Cells among which are all that the pixels of a rectangle lie in.
+  /// A range that contains the cells of all pixels of a rectangle.
   func cells(of rect: PixelRect) -> PixelRect
 }
 

@@ -1,7 +1,7 @@
 import Imaging
 
-/// The Voronoi cells of points, one in each square of a grid, at a place that depends on the square alone: within the
-/// middle nine tenths, so that the nearest is never more than two squares away.
+/// The Voronoi cells of points, one in each square of a grid, at a place that is a function of the square: within its
+/// middle nine tenths, so that the nearest point is never more than two squares away.
 struct VoronoiTessellation: Tessellation {
   let center: Point
   let side: Double

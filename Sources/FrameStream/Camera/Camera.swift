@@ -1,30 +1,28 @@
 import CFFmpeg
 import Imaging
 
-/// A camera of Video4Linux, read through FFmpeg's library of devices, which is loaded when the first camera is opened
-/// (Debian: libavdevice59).
+/// A Video4Linux camera, read through FFmpeg's libavdevice, which is loaded when the first camera is opened (Debian:
+/// libavdevice59).
 ///
-/// A camera has no end: one that vanishes is an error after the frames that came whole. Its frames come as they come;
-/// take them with ``FrameSequence/delivered(_:counting:)`` and `.latest`, or the driver drops what is not taken, which
-/// is noticed as a discontinuity. A task that is cancelled ends at once, also while the camera gives nothing, and the
-/// device is let go when the camera is released everywhere. The value may be shared between tasks; they share the
-/// frames.
+/// A camera has no end: if it is unplugged, an error follows its complete frames. Take its frames in time, with
+/// ``FrameSequence/delivered(_:counting:)`` and `.latest`; otherwise the driver drops them, which is reported as a
+/// discontinuity. A cancelled task ends immediately, even while the camera delivers nothing. The device is released
+/// with the last copy of the camera. The value may be shared between tasks; they share the frames.
 public struct Camera: Sendable {
   /// The device's path.
   public let device: String
   /// The size of a frame.
   public let size: PixelSize
-  /// Frames a second, as the driver says; nil where it does not.
+  /// Frames a second, as reported by the driver; nil if unknown.
   public let nominalFrameRate: Double?
-  /// The frames that come from now on, in `rgba8`, opaque, with the times of the driver's clock.
+  /// The frames from now on, in `rgba8`, opaque, with the times of the driver's clock.
   public let frames: FrameSequence
 
   /// Opens a camera.
   ///
   /// - Parameters:
   ///   - device: a path, "/dev/video0" for instance.
-  ///   - size: the requested size in pixels, instead of which the driver may choose another one; nil leaves it to the
-  ///     driver.
+  ///   - size: the requested size in pixels, which the driver may replace by another one; nil leaves it to the driver.
   ///   - frameRate: the requested frame rate, in frames a second; nil leaves it to the driver.
   /// - Throws: ``FrameStreamError`` if the camera cannot be opened.
   public init(device: String, size: PixelSize? = nil, frameRate: Int32? = nil) throws(FrameStreamError) {

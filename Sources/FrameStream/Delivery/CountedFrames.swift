@@ -1,12 +1,12 @@
 import Imaging
 import Synchronization
 
-/// Passes frames on, and notices where frames are missing between them. May be shared by threads.
+/// Passes frames on, and detects missing frames between them. May be shared by threads.
 final class CountedFrames: FrameProvider {
   private let source: any FrameProvider
   private let counts: FrameCounts
   private let countsDeliveries: Bool
-  /// The seconds between frames of a source that should give them at an even pace; nil where it need not.
+  /// The frame interval in seconds of a source with a constant rate; nil for others.
   private let interval: Double?
   private let last = Mutex<MediaTime?>(nil)
 
@@ -23,7 +23,7 @@ final class CountedFrames: FrameProvider {
       defer { last = frame.time }
       guard let last else { return true }
       let elapsed = frame.time.seconds - last.seconds
-      // A frame that is half an interval late is late; later still, one is missing.
+      // A frame that is half an interval late counts as late; later than that, one is missing.
       return elapsed >= 0 && (interval.map { elapsed < 1.6 * $0 } ?? true)
     }
     if !isContinuous { counts.drop(DroppedFrame(time: frame.time, reason: .discontinuity)) }

@@ -1,14 +1,14 @@
 import Imaging
 
-/// A frame that was dropped, and why (AVFoundation's `kCMSampleBufferAttachmentKey_DroppedFrameReason`).
+/// A dropped frame, with the reason (AVFoundation's `kCMSampleBufferAttachmentKey_DroppedFrameReason`).
 public struct DroppedFrame: Sendable, Hashable {
   /// The reason for which a frame was dropped (AVFoundation's three reasons).
   public enum Reason: String, Sendable, Hashable, CaseIterable {
     /// A newer frame came before this one was taken.
     case late = "frame was late"
-    /// There was no room for it: too many frames waited to be taken.
+    /// There was no room for it: too many frames were waiting.
     case outOfBuffers = "out of buffers"
-    /// The source lost an unknown number of frames: its times leap, or run backwards.
+    /// The source lost an unknown number of frames: its times jump, or run backwards.
     case discontinuity
   }
 

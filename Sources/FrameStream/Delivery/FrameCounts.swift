@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts the frames that were handed out and those that were not. May be shared by threads.
+/// Counts delivered and dropped frames. May be shared by threads.
 public final class FrameCounts: Sendable {
   private struct Counts {
     var delivered = 0
@@ -11,16 +11,16 @@ public final class FrameCounts: Sendable {
   private let counts = Mutex(Counts())
   private let report: (@Sendable (DroppedFrame) -> Void)?
 
-  /// - Parameter onDrop: called for each dropped frame, at once, on any thread.
+  /// - Parameter onDrop: called for each dropped frame, immediately, on any thread.
   public init(onDrop: (@Sendable (DroppedFrame) -> Void)? = nil) { report = onDrop }
 
   /// Frames that were handed out.
   public var delivered: Int { counts.withLock(\.delivered) }
 
-  /// Frames among those that were handed out of which the decoder made up a part (`FrameAttachments.isDamaged`).
+  /// Delivered frames of which the decoder concealed a part (`FrameAttachments.isDamaged`).
   public var damaged: Int { counts.withLock(\.damaged) }
 
-  /// A sentence that tells of damaged frames; nil where there were none.
+  /// A sentence about damaged frames; nil if there were none.
   package var damageWarning: String? {
     switch damaged {
     case 0: nil
@@ -29,7 +29,7 @@ public final class FrameCounts: Sendable {
     }
   }
 
-  /// A sentence for each reason for which frames were dropped.
+  /// A sentence for each reason of dropped frames.
   package var dropWarnings: [String] {
     DroppedFrame.Reason.allCases.filter { dropped(for: $0) > 0 }.map { "\(dropped(for: $0)) times: \($0.rawValue)" }
   }

@@ -1,12 +1,12 @@
 import Imaging
 import Synchronization
 
-/// Frames between a source that does not wait and a consumer that takes its time: an `AsyncStream` whose source starts with
-/// the first request. May be shared by threads; a consumer that is cancelled ends the queue and its source.
+/// A queue between a source that does not wait and a slow consumer: an `AsyncStream` whose source starts with the first
+/// request. May be shared by threads; a cancelled consumer ends the queue and its source.
 final class FrameQueue: FrameProvider {
   private struct State {
     var hasBegun = false
-    /// The error that ended the source, until a consumer has had it.
+    /// The error that ended the source, until a consumer has received it.
     var failure: FrameStreamError?
   }
 

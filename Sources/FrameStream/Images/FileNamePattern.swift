@@ -1,17 +1,17 @@
 import FoundationEssentials
 import Glibc
 
-/// Names of files: a folder means all files in it; `*`, `?` and `[...]` match as in a shell, and one `%d` or `%06d` in the
-/// name stands for numbers, as FFmpeg writes it.
+/// Names of files: a folder means all files in it; `*`, `?` and `[...]` match as in a shell, and one `%d` or `%06d` in
+/// the name matches numbers, as in FFmpeg.
 struct FileNamePattern: Sendable, Hashable {
   let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// Whether a name that no file has stands for several.
+  /// Whether a name of a nonexistent file is a pattern.
   var isPattern: Bool { text.contains { "*?[".contains($0) } || numberedName != nil }
 
-  /// The files that are there, in the order of their names, numbers within them by their value.
+  /// The existing files, in the order of their names, with numbers compared by their values.
   func files() -> [URL] {
     var isFolder = stat()
     if stat(text, &isFolder) == 0 {
@@ -28,17 +28,17 @@ struct FileNamePattern: Sendable, Hashable {
     return Self.sorted(names).map { URL(filePath: $0) }
   }
 
-  /// A sentence about numbers that are missing between those of the files; nil where none is.
+  /// A sentence about missing numbers between those of the files; nil if there are none.
   func gapWarning(in files: [URL]) -> String? {
     guard let gap = numberedName?.gap(in: files) else { return nil }
     let others = gap.count > 1 ? " and \(gap.count - 1) more" : ""
     return "number \(gap.first)\(others) of its pictures is missing; those after it come earlier"
   }
 
-  /// The name with numbers that is meant; nil where there is no place for them, or several.
+  /// The name with its number placeholder; nil if it has none, or several.
   private var numberedName: NumberedFileName? { NumberedFileName(text) }
 
-  /// Orders names with numbers by the numbers' values.
+  /// Orders names by the values of their numbers.
   static func sorted(_ names: [String]) -> [String] {
     names.map { (key: parts(of: $0), name: $0) }.sorted { a, b in
       for (left, right) in zip(a.key, b.key) where left != right { return left < right }

@@ -3,7 +3,7 @@ import Imaging
 import Kernels
 import PhotoFile
 
-/// Pictures in files as the frames of a stream, in the order of their names: `frame-2` comes before `frame-10`.
+/// Picture files as the frames of a stream, in the order of their names: `frame-2` comes before `frame-10`.
 ///
 /// HEIC, AVIF, JPEG and PNG; they need not be of one size. A value, which may be shared between tasks.
 public struct ImageSequence: Sendable {
@@ -11,11 +11,11 @@ public struct ImageSequence: Sendable {
   public let files: [URL]
   /// Frames a second as a fraction.
   public let frameRate: (numerator: Int32, denominator: Int32)
-  /// The warnings from the pictures that were read so far, such as further frames of an animation.
+  /// The warnings from the pictures read so far, such as further frames of an animation.
   package let warnings: PictureWarnings
 
   /// - Parameters:
-  ///   - files: at least one, in the order of showing.
+  ///   - files: at least one, in presentation order.
   ///   - frameRate: both parts are positive.
   public init(
     files: [URL], frameRate: (numerator: Int32, denominator: Int32) = (25, 1)
@@ -27,8 +27,8 @@ public struct ImageSequence: Sendable {
     self.frameRate = frameRate
   }
 
-  /// The pictures of a folder, or those that a pattern matches: with `*`, `?` or `[...]` as in a shell, or with one `%d` or
-  /// `%06d` for numbers as in FFmpeg, from whichever is there first, gaps left out with a warning.
+  /// The pictures of a folder, or those that match a pattern: with `*`, `?` or `[...]` as in a shell, or with one `%d`
+  /// or `%06d` for numbers as in FFmpeg, from the first existing one, gaps skipped with a warning.
   ///
   /// - Throws: ``FrameStreamError/unreadable(file:reason:)`` if there are none.
   public init(
@@ -43,12 +43,12 @@ public struct ImageSequence: Sendable {
     if let gap = name.gapWarning(in: files) { warnings.add(gap) }
   }
 
-  /// Whether a name that no file has stands for several pictures.
+  /// Whether a name of a nonexistent file is a pattern for several pictures.
   package static func isPattern(_ name: String) -> Bool { FileNamePattern(name).isPattern }
 
   /// The pictures in `rgba8` as stored, with their orientation; picture n has the time n / frame rate.
   ///
-  /// One that cannot be read is an error after those before it.
+  /// An unreadable one is an error after the pictures before it.
   public var frames: FrameSequence {
     let source = ImageSource(files: files, frameRate: frameRate, warnings: warnings)
     return FrameSequence {

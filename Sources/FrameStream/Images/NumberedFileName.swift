@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A name of files with a place for a number: `%d`, or `%06d` for one of at least six digits with zeros in front.
+/// A file name with a placeholder for a number: `%d`, or `%06d` for one of at least six digits with leading zeros.
 struct NumberedFileName {
   private let folder: String
   private let prefix: Substring
@@ -8,7 +8,7 @@ struct NumberedFileName {
   /// The least digits; 1 for `%d`.
   private let digits: Int
 
-  /// - Returns: nil where the last part of the path has no such place, or several.
+  /// - Returns: nil if the last component of the path has no placeholder, or several.
   init?(_ path: String) {
     let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
     let places = name.matches(of: /%(?:0(?<digits>[1-9][0-9]?))?d/)
@@ -19,14 +19,14 @@ struct NumberedFileName {
     digits = place.digits.flatMap { Int($0) } ?? 1
   }
 
-  /// The files that are there, in the order of their numbers.
+  /// The existing files, in the order of their numbers.
   func files() -> [URL] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let url = URL(filePath: folder, directoryHint: .isDirectory)
     return FileNamePattern.sorted(names.filter(matches)).map { url.appending(path: $0) }
   }
 
-  /// The first number that is missing between those of the files, and how many are; nil where none is.
+  /// The first missing number between those of the files, and how many are missing; nil if there are none.
   func gap(in files: [URL]) -> (first: Int, count: Int)? {
     let numbers = files.compactMap { Int($0.lastPathComponent.dropFirst(prefix.count).dropLast(suffix.count)) }
     guard let lowest = numbers.first, let highest = numbers.last, highest - lowest >= numbers.count else { return nil }
@@ -39,7 +39,7 @@ struct NumberedFileName {
       return false
     }
     let number = name.dropFirst(prefix.count).dropLast(suffix.count)
-    // More digits than asked for are those of a number that needs them.
+    // Numbers may have more digits than the minimum.
     return number.allSatisfy { $0.isASCII && $0.isNumber } && (number.count == digits || number.first != "0")
   }
 }

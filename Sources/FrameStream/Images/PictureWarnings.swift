@@ -13,7 +13,7 @@ package final class PictureWarnings: Sendable {
   private let sentences = Mutex<[String]>([])
   private let isOfOnePicture: Bool
 
-  /// - Parameter isOfOnePicture: whether the name of the sequence is that of its picture.
+  /// - Parameter isOfOnePicture: whether the name of the sequence is that of its only picture.
   init(isOfOnePicture: Bool) { self.isOfOnePicture = isOfOnePicture }
 
   /// Adds a message about the sequence itself.

@@ -1,6 +1,6 @@
 import Imaging
 
-/// The layout of the samples of a frame without a header, with FFmpeg's names.
+/// The sample layout of headerless frames, with FFmpeg's names.
 public enum RawVideoLayout: String, Sendable, Hashable, CaseIterable {
   /// Red, green, blue and alpha, which is read as opaque.
   case rgba

@@ -1,14 +1,14 @@
 import CFFmpeg
 import Imaging
 
-/// Frames without any header from a pipe, as `ffmpeg -f rawvideo` writes them. A stream can be read once. The value may
-/// be shared between tasks.
+/// Headerless frames from a pipe, as written by `ffmpeg -f rawvideo`. A stream can be read once. The value may be
+/// shared between tasks.
 public struct RawVideoStream: Sendable {
   /// The size of each frame, in pixels.
   public let size: PixelSize
   /// The layout of a frame's pixels.
   public let layout: RawVideoLayout
-  /// The frames that have not been read yet, in `rgba8`, opaque; frame n has the time n / frame rate.
+  /// The remaining frames, in `rgba8`, opaque; frame n has the time n / frame rate.
   ///
   /// Y'CbCr is converted as in a ``Y4MStream``. A stream that ends within a frame ends with an error.
   public let frames: FrameSequence

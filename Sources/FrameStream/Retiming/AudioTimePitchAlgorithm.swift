@@ -1,15 +1,15 @@
 import CFFmpeg
 
-/// The treatment of the pitch of sound that is played slower or faster (AVFoundation's `AVAudioTimePitchAlgorithm`).
+/// The treatment of the pitch of sound played slower or faster (AVFoundation's `AVAudioTimePitchAlgorithm`).
 public enum AudioTimePitchAlgorithm: String, Sendable, Hashable, CaseIterable {
-  /// The pitch is kept, at the quality of an export: Rubber Band's finer engine, which looks at all of a part before it
-  /// stretches it.
+  /// The pitch is kept, at export quality: Rubber Band's finer engine, which analyses a whole part before it stretches
+  /// it.
   case spectral
-  /// The pitch is kept at modest quality in half the time, as is good enough for speech and for playing at once:
-  /// Rubber Band's faster engine. (AVFoundation's algorithm of that name works on the sound's waves; this one, as
-  /// ``spectral``, on their spectrum.)
+  /// The pitch is kept at modest quality in half the time, which is enough for speech and live playback: Rubber Band's
+  /// faster engine. (AVFoundation's algorithm of that name works in the time domain; this one, as ``spectral``, in the
+  /// frequency domain.)
   case timeDomain = "time-domain"
-  /// The pitch goes down and up with the rate, as that of a tape.
+  /// The pitch varies with the rate, as with a tape.
   case varispeed
 
   var code: cffmpeg_pitch {

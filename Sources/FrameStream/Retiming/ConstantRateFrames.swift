@@ -1,6 +1,6 @@
 import Imaging
 
-/// Selects the frame for each time of a movie of a constant frame rate: the last one at or before it. A value.
+/// Selects the frame for each time of a movie with a constant frame rate: the last one at or before it. A value.
 struct ConstantRateFrames {
   /// The duration of every frame.
   let frameDuration: MediaTime
@@ -10,7 +10,7 @@ struct ConstantRateFrames {
 
   init(frameDuration: MediaTime) { self.frameDuration = frameDuration }
 
-  /// Takes the next frame, and gives what comes before it.
+  /// Takes the next frame, and returns the frames before it.
   ///
   /// - Parameter time: when it is shown.
   mutating func take(_ frame: Frame, at time: MediaTime) -> [Frame] {
@@ -19,7 +19,7 @@ struct ConstantRateFrames {
     return frames(before: time)
   }
 
-  /// The frames whose moments come before the end.
+  /// The frames whose times precede the end.
   mutating func frames(before end: MediaTime) -> [Frame] {
     guard let first, var frame = current else { return [] }
     var result: [Frame] = []

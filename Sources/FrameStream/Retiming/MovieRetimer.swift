@@ -2,23 +2,23 @@ import FoundationEssentials
 import Imaging
 import PhotoFile
 
-/// Writes a movie parts of which are shown slower or faster. A value.
+/// Writes a movie of which parts are played slower or faster. A value.
 ///
 /// ```swift
 /// let slow = TimeScaling(start: start, end: end, rate: PlaybackRate(numerator: 1, denominator: 4))
 /// try await MovieRetimer(clip, MovieRetiming([slow])).write(to: output)
 /// ```
-/// - Without a ``frameDuration`` no picture is coded again: they have other times, exactly, and other bytes nowhere.
-/// - With one, pictures are coded again, at a constant rate: at each moment the last one at or before it. What is translucent
-///   stays so in WebM, QuickTime and Matroska, and is black in other kinds of file.
-/// - The total changes by what the parts do, exactly. Subtitles, chapters and data move with the pictures; sounds are coded
-///   again, with their pitch kept or varied, and a part takes as many samples as it has time for.
+/// - Without a ``frameDuration`` no picture is coded again: only its times change.
+/// - With one, pictures are coded again, at a constant rate: at each time the last one at or before it. Alpha is kept
+///   in WebM, QuickTime and Matroska, and becomes black in other containers.
+/// - The total changes exactly by the parts' changes. Subtitles, chapters and data move with the pictures; sound is
+///   coded again, with its pitch kept or varied, and a part has as many samples as fit its duration.
 public struct MovieRetimer: Sendable, Hashable {
   /// The movie.
   public var source: URL
   /// Which parts are shown slower or faster.
   public var retiming: MovieRetiming
-  /// The duration of every frame; nil for pictures as they are.
+  /// The duration of every frame; nil to keep the pictures' own.
   public var frameDuration: MediaTime?
   /// Which metadata are kept.
   public var metadata: MetadataPolicy
@@ -35,9 +35,9 @@ public struct MovieRetimer: Sendable, Hashable {
 
   /// Writes the movie, which appears whole or not at all, and may replace its source.
   ///
-  /// - Returns: what the file cannot hold of the source, and what was changed, a sentence each.
-  /// - Throws: ``FrameStreamError`` if the source cannot be read, parts overlap or rates are out of 1/32...32, the kind of file
-  ///   cannot hold what is in it, the file is there already, or the task is cancelled.
+  /// - Returns: what the file does not support of the source, and changes, a sentence each.
+  /// - Throws: ``FrameStreamError`` if the source cannot be read, parts overlap or rates are out of 1/32...32, the
+  ///   container does not support its streams, the file exists already, or the task is cancelled.
   @discardableResult
   public func write(to url: URL, overwriting: Bool = false) async throws(FrameStreamError) -> [String] {
     let copy = MovieCopy(source, metadata: metadata, retiming: retiming)
@@ -63,7 +63,7 @@ public struct MovieRetimer: Sendable, Hashable {
     let writer = try RetimedMovieWriter(
       url, settings: settings, of: film.format, copying: copy, overwriting: overwriting)
     var frames = ConstantRateFrames(frameDuration: frameDuration)
-    // The last frame is shown as long as the one before, where the file does not say how long.
+    // The last frame is shown as long as the one before, if the file does not state its duration.
     var (last, interval) = (MediaTime.zero, frameDuration)
     let counts = FrameCounts()
     let source = film.frames(as: isDeep ? .rgba16 : .rgba8, keepingAlpha: film.format.hasAlpha)
@@ -72,7 +72,7 @@ public struct MovieRetimer: Sendable, Hashable {
       if frame.time > last { interval = frame.time - last }
       last = frame.time
     }
-    // Frames of a cancelled task end as those of a movie do.
+    // The frames of a cancelled task end like those of a movie.
     if Task.isCancelled { throw .cancelled(file: url.path) }
     let end = film.endTime ?? last + interval
     for frame in frames.frames(before: retiming.time(of: max(end, last + MediaTime(value: 1, timescale: 1_000_000)))) {
@@ -82,7 +82,7 @@ public struct MovieRetimer: Sendable, Hashable {
     return writer.warnings + [counts.damageWarning].compactMap(\.self)
   }
 
-  /// Units of which the times of all frames are multiples, and in which rates are written exactly.
+  /// Units of which the times of all frames are multiples, and in which rates are exact.
   private func timescale(first: MediaTime, _ duration: MediaTime) -> Int32 {
     let common = (first + duration).timescale
     return common < 10_000 ? common * (10_000 / common + 1) : common

@@ -1,8 +1,8 @@
 import Imaging
 
-/// Which parts of a movie are shown slower and faster, and what becomes of their sound. A value.
+/// The parts of a movie that are played slower and faster, and the treatment of their sound. A value.
 public struct MovieRetiming: Sendable, Hashable {
-  /// The parts, in their order, none within another.
+  /// The parts, in order, disjoint.
   public var scalings: [TimeScaling]
   /// The treatment of the sound's pitch.
   public var pitchAlgorithm: AudioTimePitchAlgorithm
@@ -13,7 +13,7 @@ public struct MovieRetiming: Sendable, Hashable {
     self.pitchAlgorithm = pitchAlgorithm
   }
 
-  /// The exact time in the result of a moment of the movie: parts before it that are shown slower delay it.
+  /// The exact time in the result of a time of the movie: slower parts before it delay it.
   public func time(of time: MediaTime) -> MediaTime {
     scalings.reduce(time) { sum, scaling in
       let end = scaling.end.map { min($0, time) } ?? time
@@ -21,7 +21,7 @@ public struct MovieRetiming: Sendable, Hashable {
       let length = end - scaling.start
       let change = Int64(scaling.rate.denominator) - Int64(scaling.rate.numerator)
       let (timescale, overflows) = length.timescale.multipliedReportingOverflow(by: scaling.rate.numerator)
-      // A unit too fine for a time is rounded as converted times are.
+      // A unit too fine for a time is rounded like converted times.
       guard overflows else { return sum + MediaTime(value: length.value, timescale: timescale) * change }
       let rounded = (length * change).value / Int64(scaling.rate.numerator)
       return sum + MediaTime(value: rounded, timescale: length.timescale)

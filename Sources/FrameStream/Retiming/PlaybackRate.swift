@@ -5,7 +5,7 @@ public struct PlaybackRate: Sendable, Hashable, CustomStringConvertible {
   /// ... that are shown in so many.
   public let denominator: Int32
 
-  /// The rates that sound can be heard at, as in AVFoundation.
+  /// The rates at which sound is played, as in AVFoundation.
   public static let slowest = PlaybackRate(numerator: 1, denominator: 32)
   /// The opposite of ``slowest``.
   public static let fastest = PlaybackRate(numerator: 32, denominator: 1)
@@ -19,7 +19,7 @@ public struct PlaybackRate: Sendable, Hashable, CustomStringConvertible {
     self.denominator = denominator / divisor
   }
 
-  /// Reads `0.25`, `1/4` or `2`; nil for what is no number above zero, or has more than six decimals.
+  /// Parses `0.25`, `1/4` or `2`; nil if it is not a number above zero, or has more than six decimals.
   public init?(_ text: some StringProtocol) {
     func digits(_ text: some StringProtocol) -> Int32? {
       text.allSatisfy { ("0"..."9").contains($0) } && text.count <= 7 ? Int32(text) : nil

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Imaging
 
-/// Writes the frames of a movie that is made slower or faster, with their alpha where the file holds it. Used by one task at
-/// a time.
+/// Writes the frames of a slower or faster movie, with their alpha if the container supports it. Used by one task at a
+/// time.
 final class RetimedMovieWriter {
   private let url: URL
   private var settings: MovieSettings
@@ -12,9 +12,9 @@ final class RetimedMovieWriter {
   private var writer: MovieWriter?
 
   /// - Parameters:
-  ///   - settings: how pictures are written, but for their depth and what they hold.
-  ///   - format: the format of the movie that the frames come from.
-  /// - Throws: ``FrameStreamError`` if the file is there already, or its extension stands for no kind of movie.
+  ///   - settings: how pictures are written, except for their depth and content.
+  ///   - format: the format of the source movie.
+  /// - Throws: ``FrameStreamError`` if the file exists already, or its extension is not a movie's.
   init(
     _ url: URL, settings: MovieSettings, of format: VideoFormat, copying copy: MovieCopy, overwriting: Bool
   ) throws(FrameStreamError) {
@@ -26,13 +26,13 @@ final class RetimedMovieWriter {
     alpha = AlphaDecision(holdingAlpha: try MovieWriter.holdsAlpha(url), statedBySource: format.statesAlpha)
   }
 
-  /// Warnings of what is lost or changed, a sentence each.
+  /// Warnings of losses and changes, a sentence each.
   var warnings: [String] {
     let loss = alpha.warning(of: "it", keptBy: ".webm (VP9), .mov (ProRes 4444) or .mkv (FFV1)")
     return (writer?.warnings ?? []) + [loss].compactMap(\.self)
   }
 
-  /// Writes a frame; the first of a movie that may be translucent, and does not say so, decides whether it is.
+  /// Writes a frame; the first one decides whether a movie without declared alpha is translucent.
   func write(_ frame: Frame) throws(FrameStreamError) {
     let flattens = alpha.flattens(frameThatIsOpaque: frame.isOpaque)
     let writer: MovieWriter

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Imaging
 
-/// A part of a movie that is shown slower or faster (AVFoundation's `scaleTimeRange(_:toDuration:)`). A value.
+/// A part of a movie that is played slower or faster (AVFoundation's `scaleTimeRange(_:toDuration:)`). A value.
 public struct TimeScaling: Sendable, Hashable {
   /// The beginning of the part, in the movie's time.
   public var start: MediaTime
@@ -10,7 +10,7 @@ public struct TimeScaling: Sendable, Hashable {
   /// The playback rate of the part.
   public var rate: PlaybackRate
 
-  /// Creates a scaling; of all that follows `start` by default.
+  /// Creates a scaling; of everything after `start` by default.
   public init(start: MediaTime = .zero, end: MediaTime? = nil, rate: PlaybackRate) {
     self.start = start
     self.end = end

@@ -4,14 +4,14 @@ import Imaging
 public struct AudioBuffer: Sendable, Hashable {
   /// Rate and channels.
   public var format: AudioFormat
-  /// The samples, of -1...1, channel after channel for each moment.
+  /// The samples, of -1...1, interleaved.
   public var samples: [Float]
   /// The time of the first sample.
   public var time: MediaTime
 
   /// Creates a buffer.
   ///
-  /// - Precondition: there are as many samples of each channel.
+  /// - Precondition: there are equally many samples of each channel.
   public init(format: AudioFormat, samples: [Float], time: MediaTime) {
     precondition(samples.count % format.channelCount == 0, "each channel has as many samples")
     self.format = format

@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// The devices of a sound system that give sound, as it listed them. A value.
+/// The capture devices of a sound system, as listed by it. A value.
 package struct SoundDevices: Sendable, Hashable {
   /// A device.
   package struct Device: Sendable, Hashable {
@@ -12,13 +12,13 @@ package struct SoundDevices: Sendable, Hashable {
 
   /// In the system's order.
   package private(set) var devices: [Device] = []
-  /// The device that is used if none is named; nil if the system does not say.
+  /// The default device; nil if the system does not state it.
   package private(set) var defaultDevice: Device?
 
   /// Asks a sound system.
   ///
   /// - Parameter system: FFmpeg's name of it, `pulse`.
-  /// - Throws: ``FrameStreamError`` if it does not answer, or FFmpeg cannot be loaded.
+  /// - Throws: ``FrameStreamError`` if it does not respond, or FFmpeg cannot be loaded.
   package init(of system: String) throws(FrameStreamError) {
     var list: OpaquePointer?
     var count: Int32 = 0

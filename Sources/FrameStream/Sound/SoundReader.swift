@@ -2,8 +2,7 @@ import CFFmpeg
 import FoundationEssentials
 import Imaging
 
-/// The sound of a file or a microphone, which FFmpeg reads. Used by one thread at a time; who owns it hands it from one to
-/// another.
+/// The sound of a file or a microphone, read by FFmpeg. Used by one thread at a time; its owner ensures that.
 package final class SoundReader: @unchecked Sendable {
   /// Rate and channels.
   package let format: AudioFormat
@@ -27,7 +26,7 @@ package final class SoundReader: @unchecked Sendable {
   /// - Parameters:
   ///   - device: the sound system's name of it.
   ///   - system: FFmpeg's name of the sound system, `alsa` or `pulse`.
-  ///   - wakeUp: ends the waiting for sound, as which the sound ends.
+  ///   - wakeUp: ends the waiting for sound, which then ends.
   /// - Throws: ``FrameStreamError``, which names the device.
   package convenience init(microphone device: String, of system: String, waking wakeUp: WakeUp) throws(FrameStreamError)
   {
@@ -56,7 +55,7 @@ package final class SoundReader: @unchecked Sendable {
 
   deinit { cffmpeg_close_sound(handle) }
 
-  /// The next samples, channel after channel for each moment; nil at the end.
+  /// The next samples, interleaved; nil at the end.
   package func next() throws(FrameStreamError) -> [Float]? {
     var samples: UnsafePointer<Float>?
     var count: Int32 = 0
@@ -69,7 +68,7 @@ package final class SoundReader: @unchecked Sendable {
 
   private static func failure(_ status: cffmpeg_status, _ message: cffmpeg_message, _ name: String) -> FrameStreamError
   {
-    // A file without sound is no video either.
+    // A file without sound is not a video either.
     if status == CFFMPEG_NOT_VIDEO {
       let error = FrameStreamError(CFFMPEG_UNSUPPORTED, message, file: name)
       return error

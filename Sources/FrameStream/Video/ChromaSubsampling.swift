@@ -23,7 +23,7 @@ public enum ChromaSubsampling: String, Sendable, Hashable, CaseIterable {
   /// Whether there are fewer chroma samples than luma samples.
   var isReduced: Bool { self != .yuv444 && self != .monochrome }
 
-  /// The number by which the C side knows it, such as 420.
+  /// The C code's number for it, such as 420.
   var number: Int32 { Int32(rawValue.filter { $0 != ":" }) ?? 0 }
 
   /// The size of a chroma plane of a picture, rounded up.

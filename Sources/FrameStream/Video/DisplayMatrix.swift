@@ -1,14 +1,14 @@
 import Imaging
 
-/// The part of a video's display matrix that turns and mirrors: a stored (x, y), y down, is shown at
-/// (a x + c y, b x + d y), but for a shift (ISO 14496-12, 6.2.2).
+/// The linear part of a video's display matrix: a stored (x, y), y down, is shown at (a x + c y, b x + d y), except for
+/// a translation (ISO 14496-12, 6.2.2).
 struct DisplayMatrix: Hashable {
   var a: Int32
   var b: Int32
   var c: Int32
   var d: Int32
 
-  /// The matrix that turns and mirrors a stored picture upright.
+  /// The matrix that rotates and mirrors a stored picture upright.
   init(_ orientation: Orientation) {
     let one: Int32 = 1 << 16
     let x = orientation.flipsX ? -one : one
@@ -20,7 +20,7 @@ struct DisplayMatrix: Hashable {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
   }
 
-  /// The nearest of the eight orientations; scaling and odd angles are left out.
+  /// The nearest of the eight orientations; scaling and odd angles are ignored.
   var orientation: Orientation {
     let isTransposed = a.magnitude / 2 + d.magnitude / 2 < b.magnitude / 2 + c.magnitude / 2
     let flipsX = (isTransposed ? c : a) < 0

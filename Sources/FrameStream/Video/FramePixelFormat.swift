@@ -4,7 +4,7 @@ import Imaging
 public enum FramePixelFormat: Sendable, Hashable, CaseIterable {
   /// Red, green, blue, alpha; 8 bits each.
   case rgba8
-  /// Red, green, blue, alpha; 16 bits each: what video of more than 8 bits needs.
+  /// Red, green, blue, alpha; 16 bits each: for video of more than 8 bits.
   case rgba16
 
   /// The layout of the frames' pixels.

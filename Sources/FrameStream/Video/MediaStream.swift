@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// A stream of a movie's file beside its pictures.
+/// A stream of a movie's file besides its pictures.
 public struct MediaStream: Sendable, Hashable {
   /// The kind of content of a stream.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -10,11 +10,11 @@ public struct MediaStream: Sendable, Hashable {
     case sound
     /// Subtitles.
     case subtitles
-    /// Data with times: time codes, the measurements of a phone or a camera.
+    /// Timed metadata: time codes, sensor data of a phone or a camera.
     case data
     /// A file, as a font for subtitles.
     case attachment
-    /// A still picture that stands for the movie.
+    /// A cover picture.
     case coverPicture
 
     init(_ kind: cffmpeg_stream_kind) {
@@ -31,9 +31,9 @@ public struct MediaStream: Sendable, Hashable {
 
   /// The kind of content.
   public var kind: Kind
-  /// FFmpeg's name of the codec (`aac`, `mov_text`), or the container's tag where it has none (`mebx`).
+  /// FFmpeg's name of the codec (`aac`, `mov_text`), or the container's tag if it has none (`mebx`).
   public var codec: String
-  /// The language by ISO 639-2 (`eng`); nil where it is not stated.
+  /// The language by ISO 639-2 (`eng`); nil if it is not stated.
   public var language: String?
 
   init(_ stream: cffmpeg_stream) {

@@ -1,6 +1,6 @@
 import Imaging
 
-/// The shape of a movie's pixels (AVFoundation's `AVVideoPixelAspectRatioKey`): the width of one by its height.
+/// The pixel aspect ratio of a movie (AVFoundation's `AVVideoPixelAspectRatioKey`): the width of a pixel by its height.
 public struct PixelAspectRatio: Sendable, Hashable {
   /// The width of a pixel, in the unit of ``verticalSpacing``; at least 1.
   public var horizontalSpacing: Int32
@@ -17,7 +17,7 @@ public struct PixelAspectRatio: Sendable, Hashable {
   /// Square pixels.
   public static let square = PixelAspectRatio(horizontalSpacing: 1, verticalSpacing: 1)
 
-  /// The shape of the pixels when they are turned.
+  /// The aspect ratio of rotated pixels.
   package func oriented(by orientation: Orientation) -> PixelAspectRatio {
     orientation.isTransposed
       ? PixelAspectRatio(horizontalSpacing: verticalSpacing, verticalSpacing: horizontalSpacing) : self

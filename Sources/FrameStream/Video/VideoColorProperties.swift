@@ -11,10 +11,10 @@ public struct VideoColorProperties: Sendable, Hashable {
   public var primaries: Int
   /// `TransferCharacteristics`, table 3: 1 BT.709, 13 sRGB, 16 PQ, 18 HLG.
   public var transferFunction: Int
-  /// `MatrixCoefficients`, table 4: 0 RGB, 1 BT.709, 5 and 6 BT.601, 9 BT.2020. Where it is 2, players take BT.709 from 1280
-  /// columns or 720 lines up, and BT.601 below, and so does this package.
+  /// `MatrixCoefficients`, table 4: 0 RGB, 1 BT.709, 5 and 6 BT.601, 9 BT.2020. If it is 2, players use BT.709 from
+  /// 1280 columns or 720 lines up, and BT.601 below, and so does this package.
   public var yCbCrMatrix: Int
-  /// Whether samples use all values rather than, of 8 bits, 16...235 (luma) and 16...240 (chroma).
+  /// Whether samples are full range rather than, for 8 bits, 16...235 (luma) and 16...240 (chroma).
   public var isFullRange: Bool
   /// The location of the chroma samples of 4:2:0 and 4:2:2.
   public var chromaLocation: ChromaLocation
@@ -34,21 +34,21 @@ public struct VideoColorProperties: Sendable, Hashable {
   /// Whether the transfer function is PQ or HLG (ITU-R BT.2100).
   public var isHighDynamicRange: Bool { transferFunction == 16 || transferFunction == 18 }
 
-  /// The properties of a movie for which none are set: BT.709 in limited range, but BT.601's matrix for less than 1280
-  /// columns and 720 lines; the primaries of Display P3, and those of other videos, for frames in their space.
+  /// The default properties of a movie: BT.709 in limited range, but BT.601's matrix for less than 1280 columns and 720
+  /// lines; for frames in their space the primaries of Display P3, and those of other videos.
   static func standard(for size: PixelSize, in space: ColorSpace) -> VideoColorProperties {
     let primaries = space == .displayP3 ? 12 : primaries(of: space) ?? 1
     return VideoColorProperties(primaries: primaries, yCbCrMatrix: YCbCrMatrix.assumed(for: size).codePoint)
   }
 
-  /// The primaries of a space as ``space(primaries:)`` makes it; nil for others.
+  /// The primaries of a space made by ``space(primaries:)``; nil for others.
   private static func primaries(of space: ColorSpace) -> Int? {
     guard case .icc = space else { return nil }
     return [9, 4, 11, 22].first { Self.space(primaries: $0) == space }
   }
 
-  /// The space of primaries with sRGB's curve, as which a video's is shown; sRGB for those of BT.709 and BT.601, which hardly
-  /// differ.
+  /// The space of primaries with sRGB's curve, in which a video is shown; sRGB for those of BT.709 and BT.601, which
+  /// hardly differ.
   static func space(primaries: Int) -> ColorSpace {
     switch primaries {
     case 12: .displayP3
@@ -57,8 +57,8 @@ public struct VideoColorProperties: Sendable, Hashable {
     }
   }
 
-  /// The properties for pictures that are written as Y'CbCr. RGB is brought to the standard matrix and range for its size,
-  /// and so are the matrices that are not converted.
+  /// The properties for pictures written as Y'CbCr. RGB is converted to the standard matrix and range for its size, and
+  /// so are matrices that are not supported.
   func written(with size: PixelSize) -> VideoColorProperties {
     let standard = Self.standard(for: size, in: .sRGB)
     var result = self
@@ -73,7 +73,7 @@ public struct VideoColorProperties: Sendable, Hashable {
       isFullRange: color.is_full_range != 0, chromaLocation: ChromaLocation(rawValue: color.chroma_location) ?? .left)
   }
 
-  /// The properties for FFmpeg. A code point that is no byte counts as unspecified.
+  /// The properties for FFmpeg. A code point that is not a byte counts as unspecified.
   var code: cffmpeg_color {
     func point(_ value: Int) -> Int32 { (0...255).contains(value) ? Int32(value) : 2 }
     return cffmpeg_color(

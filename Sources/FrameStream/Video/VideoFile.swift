@@ -2,10 +2,11 @@ import CFFmpeg
 import FoundationEssentials
 import Imaging
 
-/// The pictures of a video file: of every container and codec that the installed FFmpeg reads, animated GIFs included.
+/// The pictures of a video file: of every container and codec supported by the installed FFmpeg, including animated
+/// GIFs.
 ///
-/// Only this one file is read: formats that lead to others (playlists) are refused. FFmpeg's libraries are loaded when
-/// the first file is opened. A value, which may be shared between tasks; it keeps no file open.
+/// Only this one file is read: formats that refer to others (playlists) are refused. FFmpeg's libraries are loaded when
+/// the first file is opened. May be shared between tasks; the value keeps no file open.
 ///
 /// ```swift
 /// for try await frame in try VideoFile(contentsOf: clip).frames {
@@ -19,22 +20,22 @@ public struct VideoFile: Sendable {
   public let format: VideoFormat
   /// The size of a frame as stored; apply ``orientation`` for the upright size.
   public let size: PixelSize
-  /// The orientation of the frames, from the container's display matrix; every frame carries it too.
+  /// The orientation of the frames, from the container's display matrix; every frame has it too.
   public let orientation: Orientation
-  /// Frames a second, as the file states or as its first frames suggest; nil if unknown. The frames' own times decide:
-  /// they need not be evenly spaced.
+  /// Frames a second, as stated by the file or estimated from its first frames; nil if unknown. The frames' own times
+  /// are authoritative: they need not be evenly spaced.
   public let nominalFrameRate: Double?
-  /// The duration that the file states; nil if it states none. Containers that state the duration of the whole file
-  /// only, such as Matroska, include sound that goes on after the pictures; ``endTime`` is that of the pictures.
+  /// The duration stated by the file; nil if it states none. Containers that state only the duration of the whole file,
+  /// such as Matroska, include sound after the pictures; ``endTime`` is that of the pictures.
   public let duration: MediaTime?
-  /// When the last frame is no longer shown, in the frames' time; nil if the file does not state it of its video. Truncated
-  /// files state it too.
+  /// The end of the last frame, in the frames' time; nil if the file does not state it for its video. Truncated files
+  /// state it too.
   public let endTime: MediaTime?
 
   /// Opens the file and reads its header.
   ///
-  /// - Throws: ``FrameStreamError``, which names the file, when it is missing, no video, damaged or of an unknown codec,
-  ///   and ``FrameStreamError/runtimeMissing(reason:)`` where FFmpeg is not installed.
+  /// - Throws: ``FrameStreamError``, which names the file, if it is missing, not a video, damaged or of an unknown
+  ///   codec, and ``FrameStreamError/runtimeMissing(reason:)`` if FFmpeg is not installed.
   public init(contentsOf url: URL) throws(FrameStreamError) {
     let reader = try VideoReader(url: url)
     let info = reader.info
@@ -50,40 +51,41 @@ public struct VideoFile: Sendable {
 
   /// The frames from the first on, in `rgba8`, opaque; each iterator opens the file anew and decodes on demand.
   ///
-  /// - Pixels are converted with the matrix, the range and the place of chroma that the stream names (where it is silent:
-  ///   BT.709 from 1280 columns or 720 lines up, BT.601 below, 16...235). Their colour space is sRGB for the primaries of
-  ///   BT.709 and BT.601, Display P3, or a profile of the primaries (BT.2020) with sRGB's curve. The curves of high dynamic
-  ///   range (HLG, PQ) are not mapped: ``requireRenderable()`` refuses them. Translucency, as of a GIF, is left out;
+  /// - Pixels are converted with the matrix, the range and the chroma location that the stream states (by default
+  ///   BT.709 from 1280 columns or 720 lines up, BT.601 below, 16...235). Their colour space is sRGB for the primaries
+  ///   of BT.709 and BT.601, Display P3, or a profile of the primaries (BT.2020) with sRGB's curve. The curves of high
+  ///   dynamic range (HLG, PQ) are not mapped: ``requireRenderable()`` refuses them. Alpha, as of a GIF, is dropped;
   ///   ``frames(from:as:keepingAlpha:)`` keeps it.
-  /// - Times are exactly those of the stream: in its unit, not shifted to begin at zero, not rounded to a frame rate.
-  ///   A frame without a time follows the one before after that one's duration.
-  /// - A picture that cannot be decoded is passed over, and the frame after it is marked as damaged
-  ///   (`FrameAttachments.isDamaged`); when no picture follows or the file ends too soon, the frames before the damage come
-  ///   first, then the error.
+  /// - Times are exactly those of the stream: in its unit, not shifted to begin at zero, not rounded to a frame rate. A
+  ///   frame without a time starts at the end of the one before.
+  /// - A picture that cannot be decoded is skipped, and the frame after it is marked as damaged
+  ///   (`FrameAttachments.isDamaged`); if no picture follows or the file ends too soon, the error follows the frames
+  ///   before the damage.
   public var frames: FrameSequence { frames(from: nil) }
 
-  /// The frames from the one that is shown at `time` or is the first after it, none beyond the end; as ``frames`` otherwise.
+  /// The frames from the one shown at `time` or the first after it, none beyond the end; otherwise as ``frames``.
   ///
-  /// Decoding begins at the key frame before, where the file has an index, and at its beginning where not.
+  /// Decoding begins at the preceding key frame if the file has an index, and otherwise at its beginning.
   public func frames(from time: MediaTime?) -> FrameSequence { frames(from: time, as: .rgba8) }
 
-  /// The frames from the one that is shown at `time` or is the first after it, in 8 or 16 bits; as ``frames`` otherwise.
+  /// The frames from the one shown at `time` or the first after it, in 8 or 16 bits; otherwise as ``frames``.
   ///
   /// Samples of 16 bits are those of the video scaled to 0...65535, to the next whole number.
   ///
-  /// - Parameter keepsAlpha: whether frames that are translucent, as of ProRes 4444, VP9 with alpha and GIF, have straight
-  ///   alpha; else all are opaque, in the colors that lie beneath.
+  /// - Parameter keepsAlpha: whether translucent frames, as of ProRes 4444, VP9 with alpha and GIF, have straight
+  ///   alpha; otherwise all are opaque, in their underlying colours.
   public func frames(
     from time: MediaTime? = nil, as format: FramePixelFormat, keepingAlpha keepsAlpha: Bool = false
   ) -> FrameSequence {
     frames(every: 0, from: time, as: format, keepingAlpha: keepsAlpha)
   }
 
-  /// Some of the frames, each at least `interval` seconds after the one before; as ``frames(from:as:keepingAlpha:)``
-  /// otherwise.
+  /// Some of the frames, each at least `interval` seconds after the one before; otherwise as
+  /// ``frames(from:as:keepingAlpha:)``.
   ///
-  /// For a look at a movie, such as that at later frames (`SceneAnalysis.backgroundLookAhead`): it takes about half the time
-  /// of reading all frames, as those between are not converted, and not decoded where no other needs them.
+  /// For a scan of a movie, such as the background look-ahead (`SceneAnalysis.backgroundLookAhead`): it takes about
+  /// half the time of reading all frames, because frames in between are not converted, and decoded only if others
+  /// depend on them.
   public func frames(
     every interval: Double, from time: MediaTime? = nil, as format: FramePixelFormat = .rgba8,
     keepingAlpha keepsAlpha: Bool = false
@@ -100,13 +102,13 @@ public struct VideoFile: Sendable {
     }
   }
 
-  /// Checks that effects can be drawn on the frames: it reads the first ones.
+  /// Checks that effects can be drawn on the frames, by reading the first ones.
   ///
   /// - Throws: ``FrameStreamError/unsupported(file:reason:)`` for high dynamic range (PQ, HLG), interlaced pictures and
-  ///   matrices that are not converted, with what to do; errors of reading.
+  ///   unsupported matrices, with what to do; errors of reading.
   public func requireRenderable() throws(FrameStreamError) { try requireConvertible(allowingHighDynamicRange: false) }
 
-  /// Checks that the frames can be converted to pixels. HDR may be allowed where nothing is drawn.
+  /// Checks that the frames can be converted to pixels. HDR may be allowed if nothing is drawn.
   func requireConvertible(allowingHighDynamicRange isAllowed: Bool) throws(FrameStreamError) {
     func require(_ color: VideoColorProperties, isInterlaced: Bool) throws(FrameStreamError) {
       if color.isHighDynamicRange, !isAllowed { throw highDynamicRange(color) }

@@ -1,35 +1,35 @@
 import CFFmpeg
 import Imaging
 
-/// The format of a video file's pictures and of its other streams, known before a picture is decoded. A value.
+/// The format of a video file's pictures and of its other streams, known before decoding. A value.
 public struct VideoFormat: Sendable, Hashable {
   /// The size of a picture as stored, in pixels.
   public var size: PixelSize
   /// The orientation that turns pictures upright, from the container's display matrix.
   public var orientation: Orientation
-  /// The shape of a pixel as stored; square where nothing is stated.
+  /// The pixel aspect ratio as stored; square by default.
   public var pixelAspectRatio: PixelAspectRatio
-  /// Bits of a component: 8, 10, 12; nil where that is not known before decoding.
+  /// Bits of a component: 8, 10, 12; nil if unknown before decoding.
   public var bitsPerComponent: Int?
   /// The chroma subsampling; nil for RGB and if it is not known.
   public var chromaSubsampling: ChromaSubsampling?
   /// Whether pixels may be translucent.
   public var hasAlpha: Bool
-  /// Whether the file says that pixels are translucent, and not only that they may be: every GIF may have such pixels, and few
-  /// have.
+  /// Whether the file declares translucent pixels, rather than only allowing them: every GIF allows them, and few have
+  /// them.
   package var statesAlpha: Bool { hasAlpha && codec != "gif" && codec != "apng" }
   /// The colour properties of the samples.
   public var color: VideoColorProperties
   /// Whether the pictures are HDR: PQ or HLG.
   public var isHighDynamicRange: Bool { color.isHighDynamicRange }
-  /// Whether the container or the codec says that a picture holds lines of two moments. Some say so in each picture alone:
-  /// ``VideoFile/requireRenderable()`` looks at those too.
+  /// Whether the container or the codec declares interlaced pictures. Some declare it only in each picture:
+  /// ``VideoFile/requireRenderable()`` checks those too.
   public var isInterlaced: Bool
   /// FFmpeg's name of the codec: `h264`, `hevc`.
   public var codec: String
-  /// The time of the first picture; nil where it is not stated.
+  /// The time of the first picture; nil if it is not stated.
   public var startTime: MediaTime?
-  /// The number of pictures; nil where the container does not state it.
+  /// The number of pictures; nil if the container does not state it.
   public var frameCount: Int?
   /// The other streams in the order of the file.
   public var otherStreams: [MediaStream]

@@ -12,7 +12,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
   private let orientation: Orientation
   private let format: FramePixelFormat
   private let keepsAlpha: Bool
-  /// The least time between two frames, in seconds; 0 for all frames.
+  /// The minimum time between two frames, in seconds; 0 for all frames.
   private let interval: Double
   /// The time of the last frame, in units of the stream.
   private var lastTime: Int64?
@@ -22,9 +22,9 @@ final class VideoReader: FrameSource, @unchecked Sendable {
   private var known: (primaries: Int32, transfer: Int32, space: ColorSpace)?
 
   /// - Parameters:
-  ///   - keepsAlpha: whether pictures that are translucent stay so; else they are opaque.
-  ///   - interval: the least time between two frames, in seconds; 0 for all frames. Pictures between them are not converted,
-  ///     and not decoded where no other picture needs them.
+  ///   - keepsAlpha: whether alpha is kept; otherwise frames are opaque.
+  ///   - interval: the minimum time between two frames, in seconds; 0 for all frames. Pictures in between are not
+  ///     converted, and decoded only if others depend on them.
   init(
     url: URL, orientation: Orientation = .up, format: FramePixelFormat = .rgba8, keepsAlpha: Bool = false,
     interval: Double = 0
@@ -52,7 +52,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
 
   /// Opens a camera.
   ///
-  /// - Parameter wakeUp: ends the waiting for a frame, as which the frames end.
+  /// - Parameter wakeUp: ends the waiting for a frame, and so the frames.
   init(camera device: String, options: cffmpeg_camera_options, waking wakeUp: WakeUp) throws(FrameStreamError) {
     file = device
     self.wakeUp = wakeUp
@@ -74,7 +74,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
 
   deinit { cffmpeg_close(handle) }
 
-  /// Makes the next frame, which is to be the first, the one that is shown at `time` or the first one after it.
+  /// Seeks so that the next frame is the first, the one shown at `time` or the first after it.
   func seek(to time: MediaTime) throws(FrameStreamError) {
     guard let count = info.time_base.count(of: time) else {
       throw .unreadable(file: file, reason: "the time \(time.seconds) s is out of all bounds")
@@ -110,7 +110,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
     return nil
   }
 
-  /// Whether a picture is shown long enough after the last frame. Times that run backwards begin anew.
+  /// Whether a picture is far enough from the last frame. Times that run backwards begin anew.
   private func isDue(_ picture: cffmpeg_picture) -> Bool {
     guard interval > 0, let lastTime, let unit = info.time_base.value, picture.time > lastTime else { return true }
     return (Double(picture.time) - Double(lastTime)) * unit >= interval
@@ -121,7 +121,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
       throw .malformed(file: file, reason: "a frame's time, \(picture.time), is out of all bounds")
     }
     let space = colorSpace(of: picture)
-    // Nearly every video is of this kind. The planes are copied and not held: a camera waits for its memory.
+    // Nearly every video is of this kind. The planes are copied rather than retained: a camera waits for its memory.
     var planes = PKYCbCrPlanes()
     let keepsAlpha = keepsAlpha && picture.has_alpha != 0
     if !keepsAlpha, cffmpeg_get_planes(handle, &planes) != 0 {
@@ -138,7 +138,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
         handle, bits, keepsAlpha ? 1 : 0, bytes.baseAddress, bytes.count, &message)
       guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: file) }
     }
-    // Every GIF's pictures may be translucent; few are.
+    // Every GIF allows translucent pictures; few are.
     if keepsAlpha, Self.isOpaque(pixels) { pixels.alphaType = .opaque }
     return Frame(pixels: pixels, orientation: orientation, time: time)
   }
@@ -154,7 +154,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
     }
   }
 
-  /// The space of the primaries with sRGB's curve, as which a video's is shown.
+  /// The space of the primaries with sRGB's curve, in which a video is shown.
   private func colorSpace(of picture: cffmpeg_picture) -> ColorSpace {
     if let known, known.primaries == picture.primaries, known.transfer == picture.transfer { return known.space }
     let isHighDynamicRange = VideoColorProperties(transferFunction: Int(picture.transfer)).isHighDynamicRange
@@ -169,7 +169,7 @@ extension cffmpeg_rational {
   /// Nil where unknown.
   var value: Double? { numerator > 0 && denominator > 0 ? Double(numerator) / Double(denominator) : nil }
 
-  /// The first moment in units of this many seconds that is not before `time`; nil where that is out of all bounds.
+  /// The first multiple of this many seconds that is not before `time`; nil if it is out of range.
   func count(of time: MediaTime) -> Int64? {
     guard numerator > 0 else { return nil }
     let (product, overflows) = time.value.multipliedReportingOverflow(by: Int64(denominator))
@@ -179,7 +179,7 @@ extension cffmpeg_rational {
     return count * unit < product ? count + 1 : count
   }
 
-  /// `count` times this many seconds; nil where that cannot be written as a ``MediaTime``.
+  /// `count` times this many seconds; nil if it cannot be represented as a ``MediaTime``.
   func time(_ count: Int64) -> MediaTime? {
     let (value, overflows) = count.multipliedReportingOverflow(by: Int64(numerator))
     return overflows || denominator < 1 ? nil : MediaTime(value: value, timescale: denominator)

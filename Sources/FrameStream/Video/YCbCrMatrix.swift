@@ -12,8 +12,7 @@ package struct YCbCrMatrix: Sendable, Hashable {
     YCbCrMatrix(codePoint: 9, kr: 0.2627, kb: 0.0593),
   ]
 
-  /// The matrix that players take where a stream names none: BT.709 for pictures of 1280 columns or 720 lines and more,
-  /// BT.601 below.
+  /// The default matrix: BT.709 for pictures of 1280 columns or 720 lines and more, BT.601 below.
   package static func assumed(for size: PixelSize) -> YCbCrMatrix {
     size.width >= 1280 || size.height >= 720 ? bt709 : bt601
   }
@@ -22,14 +21,14 @@ package struct YCbCrMatrix: Sendable, Hashable {
     (self.codePoint, self.kr, self.kb) = (codePoint, kr, kb)
   }
 
-  /// Nil for a matrix that is not read.
+  /// Nil for an unsupported matrix.
   init?(codePoint: Int) {
     // 5 and 6 are BT.601 for 625 and for 525 lines.
     guard let found = Self.all.first(where: { $0.codePoint == (codePoint == 5 ? 6 : codePoint) }) else { return nil }
     self = found
   }
 
-  /// Nil for weights that no code point stands for.
+  /// Nil for weights without a code point.
   init?(kr: Double, kb: Double) {
     guard let found = Self.all.first(where: { $0.kr == kr && $0.kb == kb }) else { return nil }
     self = found

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes bytes to a file descriptor, all of them, as long as it takes.
+/// Writes all of some bytes to a file descriptor, however long it takes.
 final class DescriptorWriter: Sendable {
   let name: String
   private let descriptor: Int32
@@ -35,8 +35,8 @@ final class DescriptorWriter: Sendable {
     try bytes.withUnsafeBufferPointer { bytes throws(FrameStreamError) in try write(UnsafeRawBufferPointer(bytes)) }
   }
 
-  /// A closed pipe is reported by the error alone, not by a signal that ends the program; the program's own
-  /// handling of that signal is unchanged.
+  /// A closed pipe is reported only by the error, not by a signal that ends the program; the program's own handling of
+  /// that signal is unchanged.
   private static func writeQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> (count: Int, error: Int32) {
     var pipeSignal = sigset_t()
     var earlier = sigset_t()

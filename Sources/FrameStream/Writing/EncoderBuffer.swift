@@ -69,7 +69,7 @@ struct EncoderBuffer {
     }
   }
 
-  /// RGB as it is, in another order or width.
+  /// RGB unchanged, or in another order or width.
   private func fillRows(with pixels: PixelBuffer) {
     guard let luma = target.luma else { return }
     nonisolated(unsafe) let output = luma

@@ -1,10 +1,10 @@
 import Imaging
 
-/// Takes frames one after the other and writes them somewhere. Used by one thread or task at a time.
+/// Writes frames one after the other to a destination. Used by one thread or task at a time.
 public protocol FrameWriter: AnyObject {
   /// Writes the next frame.
   func write(_ frame: Frame) throws(FrameStreamError)
 
-  /// Ends what is written; nothing may be written afterwards. Without it a file is not there.
+  /// Finishes the output; nothing may be written afterwards. Without it there is no file.
   func finish() throws(FrameStreamError)
 }

@@ -5,7 +5,7 @@ import PhotoFile
 
 /// Writes each frame as a picture of its own: `000001.png` and so on. Used by one thread at a time.
 ///
-/// If pictures may be replaced, those after the last one are removed at the end: a folder holds one movie.
+/// If pictures may be replaced, those after the last one are removed at the end: a folder contains one movie.
 public final class ImageSequenceWriter: FrameWriter {
   private let folder: URL
   private let options: EncodingOptions
@@ -36,7 +36,7 @@ public final class ImageSequenceWriter: FrameWriter {
     }
   }
 
-  /// Removes the pictures after the last one, which are those of a longer movie that is replaced. It throws no errors.
+  /// Removes the pictures after the last one, which are left from a longer movie. It throws no errors.
   public func finish() throws(FrameStreamError) {
     guard overwrites else { return }
     var number = count + 1

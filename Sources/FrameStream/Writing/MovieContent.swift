@@ -4,7 +4,7 @@ import CFFmpeg
 public enum MovieContent: String, Sendable, Hashable, CaseIterable {
   /// Colour; the alpha of frames is not written.
   case color
-  /// Colour and alpha: WebM with VP9, QuickTime with ProRes 4444 and Matroska with either or with FFV1 hold it.
+  /// Colour and alpha: supported by WebM with VP9, QuickTime with ProRes 4444 and Matroska with either or with FFV1.
   case colorWithAlpha
   /// Gray of 8 bits, as of mattes.
   case gray

@@ -3,24 +3,24 @@ import FoundationEssentials
 import Imaging
 import PhotoFile
 
-/// The parts of a movie that are copied into another one, packet by packet and bit for bit. A value.
+/// The parts of a movie that are copied into another one, packet by packet without change. A value.
 public struct MovieCopy: Sendable, Hashable {
   /// The movie that is taken from.
   public var source: URL
   /// Which parts of the source are copied.
   public var parts: MovieParts
-  /// Which metadata are kept: `safe` leaves out places, serial numbers, owners and data with times, which may tell of all
-  /// three; `strip` keeps languages and what streams are for, and leaves out chapters and cover pictures too.
+  /// The policy for metadata: `safe` omits places, serial numbers, owners and timed data, which may contain all three;
+  /// `strip` keeps languages and the roles of streams, and omits chapters and cover pictures too.
   public var metadata: MetadataPolicy
-  /// The time at which the part that is taken begins, which becomes 0; nil for the movie's beginning, whose times stay.
+  /// The start of the copied range, which becomes 0; nil for the movie's beginning, whose times are kept.
   public var start: MediaTime?
-  /// The time at which the part ends; nil for the movie's end.
+  /// The end of the copied range; nil for the movie's end.
   public var end: MediaTime?
-  /// The times at which the movie is played slower or faster; nil for none. Pictures, subtitles, chapters and data get
-  /// new times, and sound is coded again. It cannot be combined with a part of the source's time.
+  /// The times of a slower or faster playback; nil for none. Pictures, subtitles, chapters and data get new times, and
+  /// sound is coded again. It cannot be combined with a range of the source.
   public var retiming: MovieRetiming?
 
-  /// Takes over from `source`; all of it by default.
+  /// Copies from `source`; everything by default.
   public init(
     _ source: URL, parts: MovieParts = .all, metadata: MetadataPolicy = .keep, start: MediaTime? = nil,
     end: MediaTime? = nil, retiming: MovieRetiming? = nil
@@ -33,7 +33,7 @@ public struct MovieCopy: Sendable, Hashable {
     self.retiming = retiming
   }
 
-  /// Calls `body` with the copy as the C side takes it, valid during the call.
+  /// Calls `body` with the copy as a C struct, valid during the call.
   func withCode<Result>(_ body: (UnsafePointer<cffmpeg_copy>) -> Result) -> Result {
     source.path.withCString { path in
       func flag(_ part: MovieParts) -> Int32 { parts.contains(part) ? 1 : 0 }

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import PhotoFile
 
-/// The file of a movie, which is there under its name when it is whole or published, and of which nothing is left otherwise.
+/// The file of a movie, which gets its name when it is complete or published, and leaves nothing otherwise.
 struct MovieOutput {
   private let file: UnfinishedFile
   private let name: String
   private let disk = DiskSynchronization()
 
-  /// Checks whether the place may be written to, before there is anything to write.
+  /// Checks whether the place is writable, before anything is written.
   static func check(_ url: URL, overwriting: Bool) throws(FrameStreamError) {
     do {
       _ = try AtomicFile(url, overwriting: overwriting)
@@ -28,7 +28,7 @@ struct MovieOutput {
   /// The descriptor for writing.
   var descriptor: Int32 { file.descriptor }
 
-  /// Gives the file its name before it is whole, so that what is in it outlives this process.
+  /// Gives the file its name before it is complete, so that its contents outlive this process.
   func publish() throws(FrameStreamError) {
     do {
       try file.publish()
@@ -37,10 +37,10 @@ struct MovieOutput {
     }
   }
 
-  /// Begins to bring the bytes that are written so far to the disk. Does not wait.
+  /// Starts to synchronize the bytes written so far to the disk. Does not wait.
   func synchronize() { disk.begin(file.descriptor) }
 
-  /// Gives the file its name, once its bytes are on the disk.
+  /// Gives the file its name, after its bytes are synchronized.
   func finish() throws(FrameStreamError) {
     do {
       try file.finish()

@@ -1,4 +1,4 @@
-/// The parts of a movie, beside its pictures, that are copied into another one.
+/// The parts of a movie, besides its pictures, that are copied into another one.
 public struct MovieParts: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 
@@ -8,17 +8,17 @@ public struct MovieParts: OptionSet, Sendable, Hashable {
   public static let sound = MovieParts(rawValue: 1)
   /// All subtitles.
   public static let subtitles = MovieParts(rawValue: 2)
-  /// Cover pictures. They show what the pictures showed before anything was drawn on them.
+  /// Cover pictures. They show the pictures before any drawing.
   public static let coverPictures = MovieParts(rawValue: 4)
   /// Attached files, as fonts for subtitles.
   public static let attachments = MovieParts(rawValue: 8)
   /// Time codes and data with times.
   public static let data = MovieParts(rawValue: 16)
-  /// Further streams of pictures. Nothing is drawn on them.
+  /// Further video streams. Nothing is drawn on them.
   public static let otherVideo = MovieParts(rawValue: 32)
   /// Chapters.
   public static let chapters = MovieParts(rawValue: 64)
-  /// Tags of the container and of streams: when and where the movie was made, by which camera, titles.
+  /// Tags of the container and of streams: time, place, camera, titles.
   public static let metadata = MovieParts(rawValue: 128)
 
   /// Everything.

@@ -2,27 +2,26 @@ import CFFmpeg
 import FoundationEssentials
 import Imaging
 
-/// Writes a movie whose pictures are another's, packet for packet: into another kind of file, without some of its parts or
-/// metadata, or slower and faster (``MovieRetimer``). A value.
+/// Remuxes a movie: into another container, without some of its parts or metadata, or slower and faster
+/// (``MovieRetimer``), with the pictures' packets unchanged. A value.
 ///
 /// ```swift
 /// try MovieRemuxer(MovieCopy(clip, metadata: .safe)).write(to: output)
 /// ```
 public struct MovieRemuxer: Sendable, Hashable {
-  /// The source, and which of its parts are copied beside the pictures.
+  /// The source, and its parts that are copied besides the pictures.
   public var copy: MovieCopy
-  /// When the last picture is no longer shown, in MP4 and QuickTime; nil for as long as the source says.
+  /// The end of the last picture, in MP4 and QuickTime; nil for the source's.
   var end: MediaTime?
 
-  /// - Parameter copy: the source, and the parts that are copied beside its pictures; it must cover all of the source's
-  ///   time.
+  /// - Parameter copy: the source, and the parts that are copied besides its pictures; it must cover the whole source.
   public init(_ copy: MovieCopy) { self.copy = copy }
 
   /// Writes the movie, which appears whole or not at all, and may replace its source.
   ///
-  /// - Returns: what the file cannot hold of the source, and what was changed, a sentence each.
-  /// - Throws: ``FrameStreamError`` if the source cannot be read, the kind of file cannot hold its pictures or sound, a
-  ///   part of its time is asked for, which takes coding, the file is there already, or the task is cancelled.
+  /// - Returns: what the file does not support of the source, and changes, a sentence each.
+  /// - Throws: ``FrameStreamError`` if the source cannot be read, the container does not support its pictures or sound,
+  ///   a range of the source is requested, which requires coding, the file exists already, or the task is cancelled.
   @discardableResult
   public func write(to url: URL, overwriting: Bool = false) throws(FrameStreamError) -> [String] {
     guard copy.start == nil, copy.end == nil else {
@@ -52,7 +51,7 @@ public struct MovieRemuxer: Sendable, Hashable {
     return OpenMovie.sentences(cffmpeg_get_warnings(handle))
   }
 
-  /// The error for a failure. It names the output if writing failed, else the source.
+  /// The error for a failure. It names the output if writing failed, otherwise the source.
   private func failure(_ status: cffmpeg_status, _ message: cffmpeg_message, _ url: URL) -> FrameStreamError {
     FrameStreamError(status, message, file: status == CFFMPEG_UNWRITABLE ? url.path : copy.source.path)
   }

@@ -2,18 +2,18 @@ import CFFmpeg
 import FoundationEssentials
 import Imaging
 
-/// Writes frames as a movie: H.264 in MP4, or what the file's extension and the settings ask for. Used by one thread or
-/// task at a time.
+/// Writes frames as a movie: H.264 in MP4, or the container of the file's extension with the codec of the settings.
+/// Used by one thread or task at a time.
 ///
-/// - Frames keep their times exactly, evenly spaced or not. MP4 and QuickTime hold none before zero: a movie that begins
-///   there is moved, with all that is taken over from its source, and ``warnings`` says by how much. Matroska and WebM
-///   round times to milliseconds.
-/// - Their orientation becomes the movie's, as phones write it; where a kind of file has none, as Matroska, their pixels are
-///   turned. All frames have one size and orientation.
-/// - Sound, subtitles, chapters, metadata and more of a source are taken over as they are.
-/// - The file appears whole when ``finish()`` is called, or not at all, whatever becomes of the process. It may be the
-///   source itself, which is read until then. With ``MovieSettings/movieFragmentInterval`` it is there from the first
-///   fragment on, and what is in it stays.
+/// - Frames keep their times exactly, evenly spaced or not. MP4 and QuickTime have no times before zero: a movie that
+///   begins there is shifted, with everything copied from its source, and ``warnings`` states by how much. Matroska and
+///   WebM round times to milliseconds.
+/// - Their orientation becomes the movie's, as in phones' movies; in a container without one, as Matroska, their pixels
+///   are rotated. All frames have one size and orientation.
+/// - Sound, subtitles, chapters, metadata and further streams of a source are copied unchanged.
+/// - The file appears whole when ``finish()`` is called, or not at all, whatever happens to the process. It may be the
+///   source itself, which is read until then. With ``MovieSettings/movieFragmentInterval`` it exists from the first
+///   fragment on, and its contents are kept.
 ///
 /// ```swift
 /// let movie = try MovieWriter(url: output, settings: MovieSettings(), copying: MovieCopy(clip))
@@ -23,29 +23,29 @@ import Imaging
 public final class MovieWriter: FrameWriter {
   /// The file that is written.
   public let url: URL
-  /// Warnings of what is lost or changed, a sentence each; complete after the first frame.
+  /// Warnings of losses and changes, a sentence each; complete after the first frame.
   public private(set) var warnings: [String] = []
   private let settings: MovieSettings
   private let copy: MovieCopy?
   private let overwrites: Bool
-  /// The file and the movie in it, once there is a frame.
+  /// The file and its open movie, after the first frame.
   private var open: (output: MovieOutput, movie: OpenMovie)?
   private var hasFrames = false
   /// Number of readable frames when the file was last published.
   private var publishedCount = 0
-  /// Until when the last frame is shown; nil for as long as is usual at the frame rate.
+  /// The end of the last frame; nil for the interval of the frame rate.
   private var end: MediaTime?
-  /// Whether what is taken over ends with the frames, of which not all have come: those of work that was interrupted.
+  /// Whether copied streams end with the frames, because the work was interrupted.
   package var isCut = false
-  /// Whether the kind of file has no orientation, so that the pixels of frames are turned.
+  /// Whether the container has no orientation, so that the pixels of frames are rotated.
   private var turnsFrames = false
-  /// The format for which the movie was begun before the first frame.
+  /// The format for which the movie was prepared before the first frame.
   private var prepared: SourceFormatHint?
 
   /// - Parameters:
   ///   - url: the file; its extension determines the container (mp4, mov, mkv, webm, ...).
   ///   - settings: the coding of the movie.
-  ///   - copying: the parts that are copied from a source, usually the one of the frames; nil for none.
+  ///   - copying: the parts that are copied from a source, usually that of the frames; nil for none.
   ///   - overwriting: whether an existing file may be replaced, which happens at the end. - Throws:
   ///     ``FrameStreamError/unwritable(file:reason:)`` if the file exists already.
   public init(
@@ -58,14 +58,14 @@ public final class MovieWriter: FrameWriter {
     try MovieOutput.check(url, overwriting: overwriting)
   }
 
-  /// Writes a movie in colour of 8 bits.
+  /// Writes a colour movie of 8 bits.
   ///
   /// - Parameters:
   ///   - url: the file; its extension determines the container (mp4, mov, mkv, webm, ...).
   ///   - frameRate: frames a second, approximately; the frames' own times decide.
   ///   - rateFactor: the quality, as ``MovieSettings/rateFactor``.
   ///   - codec: the codec of the pictures, which the container must support.
-  ///   - soundFrom: a movie whose sound is taken over; one without any gives none.
+  ///   - soundFrom: a movie whose sound is copied, if it has any.
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file is there already.
   public convenience init(
     url: URL, frameRate: Double = 25, rateFactor: Int = 20, codec: VideoCodec = .automatic, soundFrom sound: URL? = nil,
@@ -76,21 +76,23 @@ public final class MovieWriter: FrameWriter {
       copying: sound.map { MovieCopy($0, parts: .sound) }, overwriting: overwriting)
   }
 
-  /// Whether a file can be read while it is written (``MovieSettings/movieFragmentInterval``): MP4 and QuickTime, Matroska and
-  /// WebM can.
+  /// Whether a file can be read while it is being written (``MovieSettings/movieFragmentInterval``): MP4 and QuickTime,
+  /// Matroska and WebM can.
   ///
-  /// - Throws: ``FrameStreamError`` if its extension stands for no kind of movie, or FFmpeg cannot be loaded.
+  /// - Throws: ``FrameStreamError`` if its extension is not a movie's, or FFmpeg cannot be loaded.
   package static func holdsFragments(_ url: URL) throws(FrameStreamError) -> Bool {
-    try ask(cffmpeg_holds_fragments, of: url)
+    try query(cffmpeg_holds_fragments, of: url)
   }
 
-  /// Whether a file has transparency in the codec that is usual then: WebM, QuickTime and Matroska do.
+  /// Whether a file's usual codec supports transparency: in WebM, QuickTime and Matroska it does.
   ///
-  /// - Throws: ``FrameStreamError`` if its extension stands for no kind of movie, or FFmpeg cannot be loaded.
-  package static func holdsAlpha(_ url: URL) throws(FrameStreamError) -> Bool { try ask(cffmpeg_holds_alpha, of: url) }
+  /// - Throws: ``FrameStreamError`` if its extension is not a movie's, or FFmpeg cannot be loaded.
+  package static func holdsAlpha(_ url: URL) throws(FrameStreamError) -> Bool {
+    try query(cffmpeg_holds_alpha, of: url)
+  }
 
-  /// Asks the C side about the container of a name's extension.
-  private static func ask(
+  /// Queries the C code about the container of a name's extension.
+  private static func query(
     _ question: (UnsafePointer<CChar>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<cffmpeg_message>) ->
       cffmpeg_status,
     of url: URL
@@ -118,10 +120,10 @@ public final class MovieWriter: FrameWriter {
     _ = try begin(with: Frame(pixels: pixels, orientation: hint.orientation, time: .zero))
   }
 
-  /// - Throws: ``FrameStreamError`` if the settings do not go together or with the kind of file, the disk is full, or the
+  /// - Throws: ``FrameStreamError`` if the settings contradict each other or the container, the disk is full, or the
   ///   frame does not follow the one before.
   public func write(_ frame: Frame) throws(FrameStreamError) {
-    // A movie that was prepared for other frames is begun anew.
+    // A movie that was prepared for another format is started anew.
     if !hasFrames, let prepared, !prepared.fits(frame) { open = nil }
     let movie: OpenMovie
     if let open { movie = open.movie } else { movie = try begin(with: frame) }
@@ -134,10 +136,11 @@ public final class MovieWriter: FrameWriter {
     if let open { try publish(open) }
   }
 
-  /// Writes sound beside the frames, at its time: what was written before is left out, and what lies between is silent. The
-  /// first frame comes first.
+  /// Writes sound with the frames, at its time: overlaps with earlier sound are dropped, and gaps are silent. The first
+  /// frame comes first.
   ///
-  /// - Throws: ``FrameStreamError`` if the settings do not have the sound's format, there was no frame yet, or the disk is full.
+  /// - Throws: ``FrameStreamError`` if the settings do not have the sound's format, there was no frame yet, or the disk
+  ///   is full.
   public func write(_ sound: AudioBuffer) throws(FrameStreamError) {
     guard let open, hasFrames, sound.format == settings.audioFormat else {
       throw .unwritable(
@@ -148,7 +151,7 @@ public final class MovieWriter: FrameWriter {
     try publish(open)
   }
 
-  /// Gives the file its name when something of it can be read, and has each further fragment on the disk soon.
+  /// Gives the file its name when it is readable, and starts the synchronization of each further fragment.
   private func publish(_ open: (output: MovieOutput, movie: OpenMovie)) throws(FrameStreamError) {
     let count = open.movie.readableCount
     guard count > publishedCount else { return }
@@ -162,7 +165,7 @@ public final class MovieWriter: FrameWriter {
   /// Matroska in fragments or in containers without durations of frames, such as AVI.
   public func endSession(atSourceTime time: MediaTime) { end = time }
 
-  /// Ends the movie and puts it in its place.
+  /// Finishes the movie and moves it to its place.
   ///
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if there was no frame, or the disk is full.
   public func finish() throws(FrameStreamError) {
@@ -180,10 +183,11 @@ public final class MovieWriter: FrameWriter {
     if open.movie.endsInFragments { joinFragments() }
   }
 
-  /// The frames that can be read from the file as it is now: none before it is finished, unless it is written in fragments.
+  /// The number of frames that can be read from the current file: none before it is finished, unless it is written in
+  /// fragments.
   package var readableFrameCount: Int { open?.movie.readableCount ?? 0 }
 
-  /// Makes an ordinary file of one in fragments, which editors and older players read better.
+  /// Rewrites a fragmented file as an ordinary one, which editors and older players support better.
   private func joinFragments() {
     do {
       var remuxer = MovieRemuxer(MovieCopy(url))
@@ -195,7 +199,7 @@ public final class MovieWriter: FrameWriter {
   }
 
   private func begin(with frame: Frame) throws(FrameStreamError) -> OpenMovie {
-    turnsFrames = try frame.orientation == .up ? false : !Self.ask(cffmpeg_holds_orientation, of: url)
+    turnsFrames = try frame.orientation == .up ? false : !Self.query(cffmpeg_holds_orientation, of: url)
     var settings = settings
     if turnsFrames { settings.pixelAspectRatio = settings.pixelAspectRatio.oriented(by: frame.orientation) }
     let output = try MovieOutput(url, overwriting: overwrites)

@@ -10,14 +10,14 @@ final class OpenMovie {
   let orientation: Orientation
   private let handle: OpaquePointer
   private let file: String
-  /// The file that is taken over from; nil where none is.
+  /// The file from which is copied; nil for none.
   private let source: String?
   private let timescale: Int32
   private let isHighDynamicRange: Bool
 
   /// - Parameters:
-  ///   - descriptor: an empty file that is open for writing, which stays the caller's and open as long as this.
-  ///   - url: what the file is to be called; its extension says what kind it is to be.
+  ///   - descriptor: an empty file open for writing, which the caller owns and keeps open as long as this object.
+  ///   - url: the name of the file, whose extension determines its container.
   ///   - frame: the first.
   init(
     descriptor: Int32, url: URL, settings: MovieSettings, copying copy: MovieCopy?, first frame: Frame
@@ -71,7 +71,7 @@ final class OpenMovie {
     handle = opened
   }
 
-  /// The error for a failure. It names the source if reading what is copied failed, else the file that is written.
+  /// The error for a failure. It names the source if reading copied streams failed, otherwise the output.
   private static func failure(
     _ status: cffmpeg_status, _ message: cffmpeg_message, file: String, source: String?
   ) -> FrameStreamError {
@@ -125,8 +125,8 @@ final class OpenMovie {
   }
 
   /// - Parameters:
-  ///   - end: when the last frame is no longer shown, to the movie's unit; nil for as long as is usual.
-  ///   - isCut: whether what is copied ends with the frames.
+  ///   - end: the end of the last frame, to the movie's unit; nil for the usual interval.
+  ///   - isCut: whether copied streams end with the frames.
   func finish(at end: MediaTime?, cut isCut: Bool = false) throws(FrameStreamError) {
     var message = cffmpeg_message()
     let count = end?.converted(toTimescale: timescale).value ?? .min
@@ -137,11 +137,11 @@ final class OpenMovie {
   /// Number of frames that can be read from the file now.
   var readableCount: Int { Int(cffmpeg_count_readable(handle)) }
 
-  /// Whether the file that was finished is one in fragments.
+  /// Whether the finished file is fragmented.
   var endsInFragments: Bool { cffmpeg_ends_in_fragments(handle) != 0 }
 
-  /// A timescale in which the first frame's time is exact, and those of frames at all usual rates: 24, 25, 30, 48, 50 and 60
-  /// a second, with and without the 1000/1001 of NTSC, in milliseconds and in units of 1/90000 s.
+  /// A timescale in which the first frame's time is exact, and those of frames at all usual rates: 24, 25, 30, 48, 50
+  /// and 60 a second, with and without the 1000/1001 of NTSC, in milliseconds and in units of 1/90000 s.
   private static func timescale(holding time: MediaTime, in pathExtension: String) -> Int32 {
     // AVI's codecs take no units so fine.
     guard pathExtension.lowercased() != "avi" else { return time.timescale }

@@ -3,13 +3,12 @@ import CPixelKernels
 import Imaging
 import Kernels
 
-/// A frame as planes of 8-bit Y'CbCr 4:2:0, 16...235: Y', Cb and Cr one after the other, without padding. Chroma has half
-/// the size in both dimensions, rounded up, and stands at the even columns and between rows.
+/// A frame as planes of 8-bit Y'CbCr 4:2:0, 16...235: Y', Cb and Cr one after the other, without padding. Chroma has
+/// half the size in both dimensions, rounded up, sited at the even columns and between rows.
 struct PackedPlanes {
   private(set) var bytes: [UInt8] = []
 
-  /// Copies planes that are of this kind already; others, and pixels, are converted by the matrix that readers take where a
-  /// stream names none.
+  /// Copies planes that already have this layout; others, and pixels, are converted by the default matrix of readers.
   mutating func fill(from frame: Frame) {
     let size = frame.size
     let plane = size.half

@@ -4,9 +4,9 @@ import Dispatch
 import Imaging
 import Kernels
 
-/// Puts pictures that came as planes of Y'CbCr into planes of the same kind, so that no sample changes that is not drawn on.
+/// Copies pictures that came as planes of Y'CbCr into planes of the same layout, so that only drawn samples change.
 extension EncoderBuffer {
-  /// Converts a frame's picture on all cores, or copies its planes where that is the same.
+  /// Converts a frame's picture on all cores, or copies its planes if that is equivalent.
   ///
   /// - Precondition: the frame has the size of the buffer.
   func fill(with frame: Frame) {
@@ -21,7 +21,7 @@ extension EncoderBuffer {
     fill(with: frame.pixels)
   }
 
-  /// A frame's planes, where they would be copied as they are.
+  /// A frame's planes, if they would be copied unchanged.
   func identicalPlanes(of frame: Frame) -> YCbCrPicture? {
     guard layout == CFFMPEG_LAYOUT_YCBCR, target.alpha == nil, let picture = frame.picture as? YCbCrPicture,
       picture.cb != nil, holds(picture)
@@ -29,7 +29,7 @@ extension EncoderBuffer {
     return picture
   }
 
-  /// Whether planes of the picture mean here what they mean there.
+  /// Whether planes of the picture have the same meaning as in the destination.
   private func holds(_ picture: YCbCrPicture) -> Bool {
     picture.size == PixelSize(width: Int(target.width), height: Int(target.height))
       && picture.layout == YCbCrLayout(target)

@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// Writes frames without any header, for `ffmpeg -f rawvideo` and others to read. Used by one thread at a time.
+/// Writes headerless frames, for `ffmpeg -f rawvideo` and others. Used by one thread at a time.
 public final class RawVideoWriter: FrameWriter {
   /// The layout of a frame's pixels.
   public let layout: RawVideoLayout

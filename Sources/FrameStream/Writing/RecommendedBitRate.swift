@@ -3,11 +3,10 @@ import Imaging
 
 /// Bit rates by size, rate and codec.
 extension MovieSettings {
-  /// The bit rates that may be asked for.
+  /// The allowed bit rates.
   static let bitRates = 1_000...2_000_000_000
 
-  /// The bits a second that pictures of a camera should take on average to look good, as AVFoundation's
-  /// `AVOutputSettingsAssistant` recommends them.
+  /// The recommended average bit rate for camera pictures, as of AVFoundation's `AVOutputSettingsAssistant`.
   ///
   /// 5 Mbit/s for H.264 of 1280x720 at 30 frames a second. Other sizes and rates take the power of 0.75 of their ratio to that
   /// (Ben Waggoner's rule): twice as many pixels are not twice as hard to code. HEVC and VP9 take six tenths of it, AV1 half.
@@ -16,7 +15,7 @@ extension MovieSettings {
   ///   - size: the size of a frame, in pixels.
   ///   - frameRate: frames a second.
   ///   - codec: the codec; ``VideoCodec/automatic`` counts as H.264.
-  /// - Returns: bits a second, to whole thousands; nil for codecs that have no bit rate to be set.
+  /// - Returns: bits a second, in whole thousands; nil for codecs without a bit rate.
   public static func recommendedBitRate(
     for size: PixelSize, frameRate: Double, codec: VideoCodec = .h264
   ) -> Int? {

@@ -16,7 +16,7 @@ public struct SourceFormatHint: Sendable, Hashable {
     self.colorSpace = colorSpace
   }
 
-  /// Whether a frame is as was said.
+  /// Whether a frame matches the hint.
   func fits(_ frame: Frame) -> Bool {
     frame.size == size && frame.orientation == orientation && frame.colorSpace == colorSpace
   }

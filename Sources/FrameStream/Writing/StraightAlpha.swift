@@ -1,9 +1,9 @@
 import Imaging
 import Kernels
 
-/// Colours that are not multiplied by alpha, as movies hold them.
+/// Straight colours, as in movies.
 enum StraightAlpha {
-  /// The pixels with their colours divided by alpha, where they are premultiplied; rounded, at most white.
+  /// The pixels with premultiplied colours divided by alpha; rounded, at most white.
   ///
   /// - Precondition: the format is `rgba8` or `rgba16`.
   static func of(_ pixels: PixelBuffer) -> PixelBuffer {
@@ -15,7 +15,7 @@ enum StraightAlpha {
     return result
   }
 
-  /// The pixels over black, opaque, blended as they are encoded.
+  /// The pixels over black, opaque, blended in encoded values.
   ///
   /// - Precondition: the format is `rgba8` or `rgba16`.
   static func overBlack(_ pixels: PixelBuffer) -> PixelBuffer {
@@ -29,7 +29,7 @@ enum StraightAlpha {
     return result
   }
 
-  /// Calls one of both with each row and its number of pixels, on all cores.
+  /// Calls one of the two closures with each row and its number of pixels, on all cores.
   private static func forEachRow(
     of pixels: inout PixelBuffer, deep: @Sendable (UnsafeMutablePointer<UInt16>, Int) -> Void,
     shallow: @Sendable (UnsafeMutablePointer<UInt8>, Int) -> Void

@@ -2,8 +2,8 @@ import CFFmpeg
 
 /// A codec of a movie's pictures.
 public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
-  /// The usual codec of the kind of file: H.264 in MP4, or HEVC for 10 bits; VP9 in WebM. With alpha ProRes 4444 in QuickTime, FFV1
-  /// in Matroska.
+  /// The usual codec of the container: H.264 in MP4, or HEVC for 10 bits; VP9 in WebM. With alpha ProRes 4444 in
+  /// QuickTime, FFV1 in Matroska.
   case automatic
   /// H.264 (AVC).
   case h264
@@ -13,9 +13,9 @@ public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
   case vp9
   /// AV1.
   case av1
-  /// Apple ProRes 4444, of 10 bits, with or without alpha; QuickTime and Matroska hold it.
+  /// Apple ProRes 4444, of 10 bits, with or without alpha; in QuickTime and Matroska.
   case proRes4444 = "prores4444"
-  /// FFV1, which loses nothing: of the frames' RGB, or of the Y'CbCr that effects on a movie leave; Matroska and AVI hold it.
+  /// FFV1, lossless: for the frames' RGB, or for the Y'CbCr of a movie's unchanged parts; in Matroska and AVI.
   case ffv1
 
   var code: cffmpeg_movie_codec {

@@ -1,9 +1,9 @@
 import Imaging
 
-/// Writes frames as a y4m stream, uncompressed 4:2:0, for `ffmpeg -i -` and others to read. Used by one thread at a time.
+/// Writes frames as a y4m stream, uncompressed 4:2:0, for `ffmpeg -i -` and others. Used by one thread at a time.
 ///
-/// The format holds no times: frame n is shown at n / frame rate, whatever its own time. It holds no orientation either:
-/// turn the pixels first.
+/// The format has no times: frame n is shown at n / frame rate, whatever its own time. It has no orientation either:
+/// rotate the pixels first.
 public final class Y4MWriter: FrameWriter {
   private let output: DescriptorWriter
   private let frameRate: (numerator: Int32, denominator: Int32)

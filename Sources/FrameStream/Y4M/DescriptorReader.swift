@@ -1,7 +1,6 @@
 import Glibc
 
-/// Reads lines and blocks of bytes from a file descriptor, waiting for them as long as it takes, or until it is woken: then
-/// the input is at its end.
+/// Reads lines and blocks of bytes from a file descriptor, blocking until it is woken, which ends the input.
 struct DescriptorReader: Sendable {
   /// A duplicate of the descriptor, which is closed when the reader is released.
   private final class Descriptor: Sendable {
@@ -17,7 +16,7 @@ struct DescriptorReader: Sendable {
   private var buffer: [UInt8]
   private var position = 0
 
-  /// - Parameter start: bytes that come before those of the descriptor.
+  /// - Parameter start: bytes that precede those of the descriptor.
   init(fileDescriptor: Int32, name: String, startingWith start: [UInt8] = []) throws(FrameStreamError) {
     let copy = fcntl(fileDescriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw .unreadable(file: name, reason: String(cString: strerror(errno))) }
@@ -48,7 +47,7 @@ struct DescriptorReader: Sendable {
     }
   }
 
-  /// Fills `bytes`; returns how many there were before the input ended.
+  /// Fills `bytes`; returns their number before the end of the input.
   mutating func read(into bytes: UnsafeMutableRawBufferPointer) throws(FrameStreamError) -> Int {
     var count = min(bytes.count, buffer.count - position)
     buffer.withUnsafeBytes { buffered in

@@ -15,7 +15,7 @@ enum Y4MChroma: Sendable, Hashable {
   /// No chroma.
   case monochrome
 
-  /// The value of the tag C in a y4m header; nil for those that are not read (more than 8 bits, 411, alpha).
+  /// The value of the tag C in a y4m header; nil for unsupported ones (more than 8 bits, 411, alpha).
   init?(y4mName name: String) {
     switch name {
     case "420", "420jpeg": self = .yuv420Center

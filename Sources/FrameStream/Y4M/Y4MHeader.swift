@@ -3,12 +3,12 @@ import Imaging
 /// The first line of a y4m stream (the man page `yuv4mpeg(5)` of mjpegtools).
 struct Y4MHeader: Sendable, Hashable {
   var size: PixelSize
-  /// Frames a second as a fraction; 25 where the stream says that it does not know.
+  /// Frames a second as a fraction; 25 if the stream states that it is unknown.
   var frameRate: (numerator: Int32, denominator: Int32) { (rateNumerator, rateDenominator) }
   var chroma: Y4MChroma
   /// Whether samples use 0...255 rather than 16...235.
   var isFullRange: Bool
-  /// Square where the stream says that it does not know.
+  /// Square if the stream states that it is unknown.
   var pixelAspectRatio = PixelAspectRatio.square
   /// Whether frames hold two fields, or some of them do.
   var isInterlaced = false
@@ -19,7 +19,7 @@ struct Y4MHeader: Sendable, Hashable {
   /// Bytes of one frame.
   var frameByteCount: Int { size.area + 2 * chroma.planeSize(of: size).area }
 
-  /// - Throws: ``FrameStreamError`` when `line` is no such header, or one of something that is not read.
+  /// - Throws: ``FrameStreamError`` if `line` is not a valid header, or states something unsupported.
   init(line: [UInt8], name: String) throws(FrameStreamError) {
     let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     guard words.first == "YUV4MPEG2" else {

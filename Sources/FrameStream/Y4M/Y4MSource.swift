@@ -34,7 +34,7 @@ struct Y4MSource: FrameSource {
     return Frame(picture: picture(), time: MediaTime(value: value, timescale: header.frameRate.numerator))
   }
 
-  /// The frame that is in `samples`: the planes Y', Cb and Cr one after the other.
+  /// The current frame: the planes Y', Cb and Cr one after the other.
   private func picture() -> YCbCrPicture {
     let (size, chroma) = (header.size, header.chroma)
     let plane = chroma.planeSize(of: size)

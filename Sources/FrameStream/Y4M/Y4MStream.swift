@@ -1,21 +1,21 @@
 import Imaging
 
-/// Uncompressed frames from a pipe: the y4m format that `ffmpeg -f yuv4mpegpipe` and mjpegtools write.
+/// Uncompressed frames from a pipe: the y4m format of `ffmpeg -f yuv4mpegpipe` and mjpegtools.
 ///
 /// 8-bit 4:2:0, 4:2:2, 4:4:4 and mono. A stream can be read once. The value may be shared between tasks.
 public struct Y4MStream: Sendable {
   /// The size of every frame.
   public let size: PixelSize
-  /// Frames a second; 25 where the stream says that it does not know.
+  /// Frames a second; 25 if the stream states that it is unknown.
   public let nominalFrameRate: Double
-  /// The shape of pixels; square where the stream says that it does not know.
+  /// The pixel aspect ratio; square if the stream states that it is unknown.
   public let pixelAspectRatio: PixelAspectRatio
   /// Whether frames hold two fields, or some of them do.
   public let isInterlaced: Bool
-  /// The frames that have not been read yet, in `rgba8`, opaque; frame n has the time n / frame rate.
+  /// The remaining frames, in `rgba8`, opaque; frame n has the time n / frame rate.
   ///
-  /// Y'CbCr is converted by BT.709 from 720 lines up and by BT.601 below, and by the range that the stream names (where
-  /// it is silent: 16...235, or 0...255 for mono). A stream that ends within a frame ends with an error.
+  /// Y'CbCr is converted by BT.709 from 720 lines up and by BT.601 below, and by the range that the stream states (by
+  /// default 16...235, or 0...255 for mono). A stream that ends within a frame ends with an error.
   public let frames: FrameSequence
 
   /// Waits for the stream's header and reads it.
@@ -23,8 +23,8 @@ public struct Y4MStream: Sendable {
   /// - Parameters:
   ///   - fileDescriptor: the descriptor to read from; it is duplicated, so the caller may close it.
   ///   - name: the name of the stream in errors.
-  ///   - start: bytes of the stream that have been read from the descriptor already.
-  /// - Throws: ``FrameStreamError`` if it is no y4m stream, or one of a kind that is not supported.
+  ///   - start: bytes of the stream already read from the descriptor.
+  /// - Throws: ``FrameStreamError`` if it is not a y4m stream, or an unsupported one.
   public init(
     fileDescriptor: Int32 = 0, name: String = "standard input", startingWith start: [UInt8] = []
   ) throws(FrameStreamError) {

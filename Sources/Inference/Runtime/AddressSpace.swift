@@ -1,16 +1,16 @@
 import COpenVINO
 
-/// The addresses that this process may use, which batch systems limit by `ulimit -v`.
+/// The address space of this process, which batch systems limit by `ulimit -v`.
 enum AddressSpace {
-  /// In bytes; nil where there is no limit.
+  /// In bytes; nil for no limit.
   static var limit: UInt64? {
     let limit = mk_address_space_limit()
     return limit == .max ? nil : limit
   }
 
-  /// In bytes. On two cores the faces of a small photo are found with 740 MiB of addresses and not with 720.
+  /// In bytes. On two cores the faces of a small photo are detected with 740 MiB of address space and not with 720.
   private static let least: UInt64 = 736 << 20
-  /// In bytes: with less OpenVINO can fail to start its threads, and then it ends the process, or waits for ever.
+  /// In bytes: with less OpenVINO can fail to start its threads, and then crash or hang.
   private static let roomOfThreads: UInt64 = 64 << 20
 
   /// Checks that networks can be used at all.
@@ -23,13 +23,13 @@ enum AddressSpace {
     if let limit, limit < mk_address_space_used() + roomOfThreads { throw .addressSpaceExhausted(limit: limit) }
   }
 
-  /// What it means that OpenVINO itself cannot be loaded or started; nil where addresses are not the cause.
+  /// The error if OpenVINO itself cannot be loaded or started; nil if the address space is not the cause.
   static func failureOfRuntime(_ message: String?) -> InferenceError? {
     guard limit != nil, let message else { return nil }
     return failure(of: "", message)
   }
 
-  /// What a message of OpenVINO means that tells of too little memory; nil for others.
+  /// The error for an OpenVINO message about too little memory; nil for others.
   static func failure(of network: String, _ message: String) -> InferenceError? {
     let words = ["alloc", "memory", "Resource temporarily unavailable"]
     guard words.contains(where: { message.contains($0) }) else { return nil }

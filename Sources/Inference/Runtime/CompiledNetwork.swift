@@ -2,12 +2,12 @@ import COpenVINO
 import FoundationEssentials
 import Synchronization
 
-/// A network compiled for one shape of its inputs, or for all that its file leaves open. May be shared by threads: each
-/// inference takes a request of its own from a pool that a lock guards.
+/// A network compiled for one shape of its inputs, or for the dynamic shapes of its file. May be shared by threads:
+/// each inference takes a request from a pool, which a lock guards.
 final class CompiledNetwork: @unchecked Sendable {
   let inputNames: [String]
   let outputNames: [String]
-  /// The shape of each input, in the order of their names; -1 for a dimension that takes any extent.
+  /// The shape of each input, in the order of their names; -1 for a dynamic dimension.
   private let inputShapes: [[Int]]
   private let handle: OpaquePointer
   private let core: Core
@@ -15,7 +15,7 @@ final class CompiledNetwork: @unchecked Sendable {
   private let bytes: Data?
   private let idle = Mutex<[Request]>([])
 
-  /// - Parameter bytes: what it was imported from: OpenVINO reads weights where they lie, as long as it runs.
+  /// - Parameter bytes: the data that it was imported from: OpenVINO reads weights in place, as long as it runs.
   init(_ handle: OpaquePointer, of core: Core, name: String, bytes: Data? = nil) throws(InferenceError) {
     self.handle = handle
     self.bytes = bytes
@@ -37,12 +37,12 @@ final class CompiledNetwork: @unchecked Sendable {
   }
 
   deinit {
-    // Requests before what they were made from.
+    // Requests are released before the network they were made from.
     idle.withLock { $0.removeAll() }
     mk_compiled_free(handle)
   }
 
-  /// Whether it runs inputs of these shapes; those that are not named have the shape that it was compiled for.
+  /// Whether it runs inputs of these shapes; inputs that are not named have the compiled shape.
   func takes(_ shapes: [String: [Int]]) -> Bool {
     zip(inputNames, inputShapes).allSatisfy { name, taken in
       guard let shape = shapes[name] ?? (inputNames.count == 1 ? shapes[""] : nil) else { return !taken.contains(-1) }
@@ -50,7 +50,7 @@ final class CompiledNetwork: @unchecked Sendable {
     }
   }
 
-  /// Writes what ``Core/compiled(from:name:)`` reads.
+  /// Writes the format that ``Core/compiled(from:name:)`` reads.
   func export(to path: String) throws(InferenceError) {
     if let message = messageOfFailure({ mk_compiled_export(handle, path, $0, $1) }) {
       throw .openVINO(network: name, message)

@@ -12,7 +12,7 @@ final class Core: @unchecked Sendable {
     var handle: OpaquePointer?
     let message = messageOfFailure { mk_core_create(runtime.handle, &handle, $0, $1) }
     guard message == nil, let handle else {
-      throw AddressSpace.failureOfRuntime(message) ?? .runtimeMissing(lookedIn: [], reason: message)
+      throw AddressSpace.failureOfRuntime(message) ?? .runtimeMissing(searched: [], reason: message)
     }
     self.runtime = runtime
     self.handle = handle
@@ -20,31 +20,31 @@ final class Core: @unchecked Sendable {
       ("INFERENCE_PRECISION_HINT", precision.rawValue),
       ("INFERENCE_NUM_THREADS", "\(threads)"),
       ("NUM_STREAMS", "\(streams)"),
-      // Threads bound to cores would all sit on the same ones when several networks, or several processes, run.
+      // Threads bound to cores would share the same ones when several networks or processes run.
       ("ENABLE_CPU_PINNING", "NO"),
-      // What OpenVINO makes ready for each shape of inputs it keeps, 5000 pieces of it if nothing is said: some MiB a shape
-      // that add up over photos of many shapes. These are enough for four.
+      // The cache of OpenVINO for each shape of inputs has 5000 entries by default: some MiB for each shape, which add
+      // up over photos of many shapes. This limit is enough for four.
       ("CPU_RUNTIME_CACHE_CAPACITY", "200"),
     ]
     for (key, value) in settings {
       if let message = messageOfFailure({ mk_core_set(handle, key, value, $0, $1) }) {
-        throw .runtimeMissing(lookedIn: [], reason: "\(key) = \(value) was refused: \(message)")
+        throw .runtimeMissing(searched: [], reason: "\(key) = \(value) was refused: \(message)")
       }
     }
     if !fusesElementwise { disableElementwiseFusion() }
   }
 
-  /// The property is not a public one of OpenVINO: a version that does not know it keeps the fusion.
+  /// The property is not a public one of OpenVINO: a version without it keeps the fusion.
   private func disableElementwiseFusion() {
     _ = messageOfFailure { mk_core_set(handle, "SNIPPETS_MODE", "DISABLE", $0, $1) }
   }
 
-  /// A number for the instruction sets that compiled networks are made of.
+  /// A number that identifies the instruction sets of compiled networks.
   static var processorFeatures: UInt64 { mk_processor_features() }
 
   deinit { mk_core_free(handle) }
 
-  /// Reads a network and compiles it with its inputs fixed at `shapes`; a shape for the name "" is of the only input.
+  /// Reads a network and compiles it with its inputs fixed at `shapes`; the name "" denotes the only input.
   func compile(_ file: NetworkFile, shapes: [String: [Int]]) throws(InferenceError) -> CompiledNetwork {
     try AddressSpace.admitNetwork()
     var model: OpaquePointer?
@@ -79,7 +79,7 @@ final class Core: @unchecked Sendable {
     return try CompiledNetwork(compiled, of: self, name: file.path)
   }
 
-  /// The network that `CompiledNetwork.export` wrote; nil if these bytes are not one that this machine can run.
+  /// The network written by `CompiledNetwork.export`; nil if these bytes are not one for this machine.
   func compiled(from bytes: Data, name: String) -> CompiledNetwork? {
     var compiled: OpaquePointer?
     let message = bytes.withUnsafeBytes { bytes in

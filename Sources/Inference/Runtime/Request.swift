@@ -1,9 +1,9 @@
 import COpenVINO
 
-/// The memory of one inference. For one thread at a time; ``CompiledNetwork`` sees to that.
+/// The memory of one inference. For one thread at a time; ``CompiledNetwork`` ensures that.
 final class Request: @unchecked Sendable {
   private let handle: OpaquePointer
-  // OpenVINO's objects may be freed in any order, but its plugin goes with the last core.
+  // OpenVINO's objects may be freed in any order, but its plugin is unloaded with the last core.
   private let core: Core
   private let name: String
 
@@ -17,7 +17,7 @@ final class Request: @unchecked Sendable {
 
   /// The samples of an input, to be written before a run, with the shape.
   ///
-  /// - Parameter wanted: the shape that it is to have, where the network leaves it open; nil leaves it as it is.
+  /// - Parameter wanted: the requested shape, if the network's is dynamic; nil leaves it unchanged.
   func input(
     _ index: Int, shape wanted: [Int]? = nil
   ) throws(InferenceError) -> (samples: UnsafeMutableBufferPointer<Float>, shape: [Int]) {

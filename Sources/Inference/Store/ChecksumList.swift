@@ -1,6 +1,6 @@
-/// What `sha256sum` writes: a line a file, its hash and its name.
+/// The output of `sha256sum`: a line for each file, with its hash and its name.
 struct ChecksumList: Sendable {
-  /// The name of such a list beside the files.
+  /// The name of such a list in the folder of its files.
   static let fileName = "SHA256SUMS"
 
   private let digests: [String: String]

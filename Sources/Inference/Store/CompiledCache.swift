@@ -4,8 +4,8 @@ import Glibc
 
 /// Compiled networks kept in a folder between runs.
 ///
-/// Several processes may use one folder: a file appears under its name only when it is whole, and its name is the hash of
-/// all that it depends on. What cannot be read or written is as if it were not there.
+/// Several processes may use one folder: a file gets its name only when it is complete, and its name is the hash of
+/// everything that it depends on. Errors of reading or writing count as misses.
 struct CompiledCache: Sendable {
   let folder: String
   /// The newest this many files are kept.
@@ -13,12 +13,11 @@ struct CompiledCache: Sendable {
   /// The longest time that writing a network takes, in seconds. Older unfinished files are left over.
   private static let longestWriting = 3600.0
 
-  /// Calls `body` with the bytes kept for `key`; nil if there are none, or `body` can do nothing with
-  /// them.
+  /// Calls `body` with the cached bytes for `key`; nil if there are none, or `body` returns nil.
   func load<Result>(_ key: SHA256, _ body: (Data) -> Result?) -> Result? {
     let path = path(of: key)
     guard let bytes = try? Data(contentsOf: URL(filePath: path)) else { return nil }
-    // A file cut short by a full disk lacks the key at its end.
+    // A file truncated by a full disk lacks the key at its end.
     let isWhole = bytes.count > key.bytes.count && bytes.suffix(key.bytes.count).elementsEqual(key.bytes)
     // Without the key, which OpenVINO would read as the end of its own text.
     if isWhole, let result = body(bytes.dropLast(key.bytes.count)) { return result }
@@ -26,7 +25,7 @@ struct CompiledCache: Sendable {
     return nil
   }
 
-  /// Keeps what `write` puts into the file that it is told.
+  /// Caches the file that `write` creates at the given path.
   func store(_ key: SHA256, writing write: (_ path: String) throws -> Void) {
     let files = FileManager.default
     do {
@@ -35,7 +34,7 @@ struct CompiledCache: Sendable {
       let temporary = "\(folder)/\(key).\(UInt64.random(in: .min ... .max)).part"
       defer { try? files.removeItem(atPath: temporary) }
       try write(temporary)
-      // The replacement is one step: another process sees the old file, the new one, or none.
+      // The replacement is atomic: another process sees the old file, the new one, or none.
       guard close(temporary, with: key), rename(temporary, path(of: key)) == 0 else { return }
       removeOldest()
     } catch {}
@@ -58,7 +57,7 @@ struct CompiledCache: Sendable {
         return (name, attributes?[.modificationDate] as? Date ?? .distantPast)
       }
     }
-    // Of processes that were killed while they wrote.
+    // Left by processes that were killed while writing.
     for part in dated(".part") where part.date < Date.now.addingTimeInterval(-Self.longestWriting) {
       try? files.removeItem(atPath: "\(folder)/\(part.name)")
     }

@@ -1,7 +1,7 @@
 import Checksums
 import FoundationEssentials
 
-/// A network's file that was found and is what it should be.
+/// A network's file that was found and verified.
 struct NetworkFile: Sendable {
   let path: String
   /// The weights of an OpenVINO IR, which has them in a file of their own.
@@ -9,11 +9,11 @@ struct NetworkFile: Sendable {
   /// The hash of the file and its weights.
   let digest: String
 
-  /// Finds a network and checks its hash: against the pinned one, or against the list `SHA256SUMS` beside it. A network
-  /// that neither knows is taken as it is.
+  /// Finds a network and verifies its hash: against the pinned one, or against the list `SHA256SUMS` beside it. A
+  /// network in neither is used without verification.
   init(_ name: String, in store: NetworkStore) throws(InferenceError) {
     guard let path = store.path(of: name) else {
-      throw .networkMissing(name: name, lookedIn: store.networkFolders)
+      throw .networkMissing(name: name, searched: store.networkFolders)
     }
     self.path = path
     let folder = String(path.dropLast(name.count))

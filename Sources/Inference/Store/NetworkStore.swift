@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// Where networks and OpenVINO are searched for, and whether compiled networks are kept between runs.
+/// The search for networks and OpenVINO, and the cache of compiled networks.
 ///
-/// The folders and their order are those of ``SearchFolder/Origin``. The first folder that holds the file counts.
+/// The folders and their order are those of ``SearchFolder/Origin``. The first folder with the file is used.
 public struct NetworkStore: Sendable, Hashable {
-  /// Whether networks that were compiled are kept for the next run, which then starts in a fraction of the time.
+  /// Whether compiled networks are cached for the next run, which then starts in a fraction of the time.
   public enum CompiledNetworks: Sendable, Hashable {
-    /// In `$XDG_CACHE_HOME/mattekit`, or `~/.cache/mattekit`. If that cannot be written, nothing is kept.
+    /// In `$XDG_CACHE_HOME/mattekit`, or `~/.cache/mattekit`. If that cannot be written, nothing is cached.
     case inUserCache
     /// In this folder.
     case inFolder(URL)
@@ -18,10 +18,10 @@ public struct NetworkStore: Sendable, Hashable {
   public let networkSearch: [SearchFolder]
   /// Where OpenVINO's libraries are searched for, in order.
   public let openVINOSearch: [SearchFolder]
-  /// Where compiled networks are kept; nil if they are not.
+  /// The folder of compiled networks; nil if they are not cached.
   public let cacheFolder: String?
 
-  /// The folders that the environment, the executable's own place and the machine give.
+  /// The folders given by the environment, the executable's path and the machine.
   public static let `default` = NetworkStore()
 
   /// - Parameters:
@@ -58,26 +58,26 @@ public struct NetworkStore: Sendable, Hashable {
   /// The paths of ``openVINOSearch``.
   public var openVINOFolders: [String] { openVINOSearch.map(\.path) }
 
-  /// Whether OpenVINO and a network can be found; says nothing about whether they are intact.
+  /// Whether OpenVINO and a network can be found, without verifying them.
   public func canFind(_ name: String) -> Bool { path(of: name) != nil && runtimePath != nil }
 
   /// Finds OpenVINO and networks without loading any.
   ///
   /// - Throws: ``InferenceError`` for the first that is missing.
   public func require(_ names: [String]) throws(InferenceError) {
-    if runtimePath == nil { throw .runtimeMissing(lookedIn: openVINOFolders, reason: nil) }
-    for name in names where path(of: name) == nil { throw .networkMissing(name: name, lookedIn: networkFolders) }
+    if runtimePath == nil { throw .runtimeMissing(searched: openVINOFolders, reason: nil) }
+    for name in names where path(of: name) == nil { throw .networkMissing(name: name, searched: networkFolders) }
   }
 
-  /// The file of a network in the first folder that has it.
+  /// The file of a network in the first folder that contains it.
   package func path(of name: String) -> String? {
     networkFolders.lazy.map { "\($0)/\(name)" }.first { FileManager.default.fileExists(atPath: $0) }
   }
 
-  /// OpenVINO's C library in the first folder that has it.
+  /// OpenVINO's C library in the first folder that contains it.
   var runtimePath: String? {
     for folder in openVINOFolders {
-      // The wheel has a library named for its version alone, a distribution's package the plain name too.
+      // The wheel's library is named by its version only, a distribution's package also has the plain name.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       if let name = names.filter({ $0.hasPrefix("libopenvino_c.so") }).min() { return "\(folder)/\(name)" }
     }

@@ -1,28 +1,28 @@
 import FoundationEssentials
 
-/// A folder in which networks, OpenVINO or zxing-cpp are searched for, and why.
+/// A folder in which networks, OpenVINO or zxing-cpp are searched for, with the reason.
 public struct SearchFolder: Sendable, Hashable {
   /// Why a folder is searched. The order of the cases is the order of the search.
   public enum Origin: Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// The program names it: ``NetworkStore/init(networks:openVINO:compiledNetworks:)``.
     case program
-    /// `MATTEKIT_NETWORKS`, `MATTEKIT_OPENVINO` or `MATTEKIT_ZXING` names it; several are separated by colons.
+    /// Named by `MATTEKIT_NETWORKS`, `MATTEKIT_OPENVINO` or `MATTEKIT_ZXING`; several are separated by colons.
     case environment
-    /// An installation or a build put it beside the executable: `../share/mattekit/networks`,
-    /// `../lib/mattekit/openvino`, and the package's resources, which hold its own weights.
+    /// Beside the executable, by an installation or a build: `../share/mattekit/networks`, `../lib/mattekit/openvino`,
+    /// and the package's resources with its own weights.
     case executable
-    /// It belongs to the checkout of MatteKit that the executable lies in: `.dependencies` and `Models/Weights`. It comes
-    /// before what is installed, so that tests see what their own checkout pins.
+    /// In the checkout of MatteKit that contains the executable: `.dependencies` and `Models/Weights`. It precedes
+    /// installed ones, so that tests use what their own checkout pins.
     case checkout
-    /// It belongs to the user: `$XDG_DATA_HOME/mattekit` (`~/.local/share/mattekit`), and `~/.local/lib/mattekit`, which
-    /// `make install PREFIX=~/.local` writes.
+    /// The user's: `$XDG_DATA_HOME/mattekit` (`~/.local/share/mattekit`), and `~/.local/lib/mattekit`, which `make
+    /// install PREFIX=~/.local` writes.
     case user
-    /// `make install` put it there for all users: `/usr/local/share/mattekit`, `/usr/local/lib/mattekit`.
+    /// Installed by `make install` for all users: `/usr/local/share/mattekit`, `/usr/local/lib/mattekit`.
     case local
-    /// The Debian package put it there: `/usr/share/mattekit`, `/usr/lib/mattekit`.
+    /// Installed by the Debian package: `/usr/share/mattekit`, `/usr/lib/mattekit`.
     case system
 
-    /// A few words, as `mattetool doctor` prints them.
+    /// A short description, as `mattetool doctor` prints it.
     public var description: String {
       switch self {
       case .program: "named by the program"
@@ -41,7 +41,7 @@ public struct SearchFolder: Sendable, Hashable {
   /// Why the folder is searched.
   public let origin: Origin
 
-  /// Whether there is a folder of that name now.
+  /// Whether the folder exists now.
   public var exists: Bool { Self.isFolder(path) }
 
   static func isFolder(_ path: String) -> Bool {

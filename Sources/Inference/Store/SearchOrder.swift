@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Models
 
-/// The folders in which networks, OpenVINO and the library that reads codes are searched for, in order. This is the one
-/// place that states them.
+/// The folders in which networks, OpenVINO and zxing-cpp are searched for, in order. This is the only place that
+/// defines them.
 package struct SearchOrder: Sendable {
   package let networks: [SearchFolder]
   package let openVINO: [SearchFolder]
   /// The folders in which zxing-cpp's library is searched for.
   package let codeReader: [SearchFolder]
 
-  /// The folders that the environment, the executable's own place and the machine give.
+  /// The folders given by the environment, the executable's path and the machine.
   package static var ofProcess: SearchOrder {
     SearchOrder(
       namedNetworks: nil, namedOpenVINO: nil, environment: ProcessInfo.processInfo.environment,
@@ -17,11 +17,11 @@ package struct SearchOrder: Sendable {
   }
 
   /// - Parameters:
-  ///   - namedNetworks: the folder of networks that the program names.
-  ///   - namedOpenVINO: the folder of OpenVINO that the program names.
+  ///   - namedNetworks: the folder of networks given by the program.
+  ///   - namedOpenVINO: the folder of OpenVINO given by the program.
   ///   - environment: the variables of the process.
-  ///   - executable: the absolute path of the executable; nil if it is not known.
-  ///   - machine: the folder that holds what is installed for all users; tests name another.
+  ///   - executable: the absolute path of the executable; nil if unknown.
+  ///   - machine: the folder of installations for all users; tests use another.
   init(
     namedNetworks: String?, namedOpenVINO: String?, environment: [String: String], executable: String?,
     machine: String = "/usr"
@@ -89,7 +89,7 @@ package struct SearchOrder: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The folder itself, then those above it, without the root.
+  /// The folder itself, then its parents, without the root.
   private static func ancestors(of folder: String) -> [String] {
     var all: [String] = []
     var folder = folder

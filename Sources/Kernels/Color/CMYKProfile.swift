@@ -1,22 +1,23 @@
 import CLCMS
 
-/// A profile of cyan, magenta, yellow and black, as a transform of Little CMS to sRGB: relative colorimetric, with the
-/// darkest ink becoming black.
+/// A profile of cyan, magenta, yellow and black, as a transform of Little CMS to sRGB: relative colorimetric with black
+/// point compensation.
 ///
-/// The transform keeps no cache, so any number of threads may use it at once.
+/// The transform has no cache, so any number of threads may use it at once.
 package final class CMYKProfile: @unchecked Sendable {
   private let transform: cmsHTRANSFORM
   private let bytesPerPixel: Int
 
   /// - Parameter is16Bit: whether samples have 16 bits, else 8.
-  /// - Throws: ``ColorProfileError`` if the bytes are no profile of CMYK that can be used.
+  /// - Throws: ``ColorProfileError`` if the bytes are not a usable CMYK profile.
   package init(_ bytes: [UInt8], is16Bit: Bool) throws(ColorProfileError) {
     guard let profile = LCMSProfile(bytes: bytes),
       let sRGB = ICCProfile.bytes(for: .sRGB).flatMap({ LCMSProfile(bytes: $0) })
     else { throw .unreadable(byteCount: bytes.count) }
     guard cmsGetColorSpace(profile.handle) == cmsSigCmykData else { throw .incomplete("samples of CMYK") }
     let sampleBytes = is16Bit ? 2 : 1
-    // TYPE_CMYK_8 and TYPE_RGBA_8 or those of 16 bits, whose macros Swift does not see: space, extra samples, channels, bytes.
+    // TYPE_CMYK_8 and TYPE_RGBA_8 or those of 16 bits, whose macros Swift does not import: space, extra samples,
+    // channels, bytes.
     let inks = cmsUInt32Number(Int(PT_CMYK) << 16 | 4 << 3 | sampleBytes)
     let colors = cmsUInt32Number(Int(PT_RGB) << 16 | 1 << 7 | 3 << 3 | sampleBytes)
     let transform = cmsCreateTransform(
@@ -29,9 +30,9 @@ package final class CMYKProfile: @unchecked Sendable {
 
   deinit { cmsDeleteTransform(transform) }
 
-  /// Turns interleaved samples, 0 for no ink, into red, green, blue and alpha in their place.
+  /// Converts interleaved samples, 0 for no ink, to red, green, blue and alpha in place.
   ///
-  /// - Parameter alpha: a sample for each pixel, as long as those of inks; nil for opaque pixels.
+  /// - Parameter alpha: a sample for each pixel, at the depth of the inks; nil for opaque pixels.
   package func convert(
     _ samples: UnsafeMutableRawBufferPointer, pixelsPerRow: Int, alpha: UnsafeRawBufferPointer? = nil
   ) {
@@ -44,7 +45,7 @@ package final class CMYKProfile: @unchecked Sendable {
       for row in band {
         let pixels = start + row * rowBytes
         cmsDoTransform(transform, pixels, pixels, cmsUInt32Number(pixelsPerRow))
-        // The fourth sample is left as it was.
+        // The fourth sample is unchanged.
         for pixel in 0..<pixelsPerRow {
           for byte in 0..<sampleBytes {
             let value = opacity?[(row * pixelsPerRow + pixel) * sampleBytes + byte] ?? 0xFF

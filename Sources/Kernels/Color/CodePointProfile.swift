@@ -1,7 +1,7 @@
 import CLCMS
 import Glibc
 
-/// ICC profiles of colours that are given by code points of ISO/IEC 23091-2 (ITU-T H.273), as `nclx` boxes have them.
+/// ICC profiles for code points of ISO/IEC 23091-2 (ITU-T H.273), as in `nclx` boxes.
 package enum CodePointProfile {
   /// The profile of RGB with some primaries and a transfer curve, made by Little CMS: the same bytes every time.
   ///
@@ -15,11 +15,13 @@ package enum CodePointProfile {
     return ICCProfile.rgb(chromaticities, description: "\(space), \(curve.name)") { curve.make($0) }
   }
 
-  /// Whether primaries have a meaning: neither reserved nor unspecified.
-  package static func knows(primaries: Int) -> Bool { primaries != 2 && Primaries.named(codePoint: primaries) != nil }
+  /// Whether primaries are defined: neither reserved nor unspecified.
+  package static func isDefined(primaries: Int) -> Bool {
+    primaries != 2 && Primaries.named(codePoint: primaries) != nil
+  }
 
-  /// Whether a curve has a meaning, other than of high dynamic range: neither reserved nor unspecified.
-  package static func knows(transfer: Int) -> Bool { transfer != 2 && Curve(codePoint: transfer) != nil }
+  /// Whether a curve is defined and not of high dynamic range: neither reserved nor unspecified.
+  package static func isDefined(transfer: Int) -> Bool { transfer != 2 && Curve(codePoint: transfer) != nil }
 
   private struct Curve {
     private enum Shape {
@@ -34,7 +36,7 @@ package enum CodePointProfile {
 
     init?(codePoint: Int) {
       switch codePoint {
-      // xvYCC and BT.1361 are the same where samples are not negative.
+      // xvYCC and BT.1361 are the same for nonnegative samples.
       case 1, 6, 11, 12, 14, 15:
         (name, shape) = ("BT.709 curve", .parametric([1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081]))
       case 2, 13: (name, shape) = ("sRGB curve", .parametric([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]))

@@ -1,7 +1,7 @@
 import CLCMS
 import Imaging
 
-/// The encoding of light by the samples of a colour space, ready for conversion to and from linear sRGB.
+/// The encoding of light by a colour space's samples, prepared for conversion to and from linear sRGB.
 ///
 /// Chromatic adaptation is Bradford's, from the D50 of ICC profiles to the D65 of sRGB. A value: may be shared.
 package struct ColorProfile: Sendable {
@@ -19,7 +19,7 @@ package struct ColorProfile: Sendable {
 
   /// The profile of a colour space.
   ///
-  /// - Throws: ``ColorProfileError`` if the space is given by a profile that cannot be used.
+  /// - Throws: ``ColorProfileError`` if the space is given by an unusable profile.
   package init(_ colorSpace: ColorSpace) throws(ColorProfileError) {
     switch colorSpace {
     case .sRGB: self.init(curve: .sRGB, primaries: nil)
@@ -46,7 +46,7 @@ package struct ColorProfile: Sendable {
 
   private init(model: Model) { self.model = model }
 
-  /// - Parameter white: the light of the curve that is white.
+  /// - Parameter white: the curve's light that is white.
   private init(curve: ToneCurve, primaries: Primaries?, white: Double = 1) {
     var matrix = ColorSpaceMatrix.identity
     if let primaries, let fromXYZ = Primaries.sRGB.toXYZ.inverse { matrix = fromXYZ * primaries.toXYZ }
@@ -68,7 +68,7 @@ package struct ColorProfile: Sendable {
     withExtendedLifetime(source) {}
   }
 
-  /// Why the bytes of a profile cannot be used; nil if they can. It costs less than to make a ``ColorProfile`` of them.
+  /// Why the bytes of a profile cannot be used; nil if they can. It is cheaper than creating a ``ColorProfile``.
   package static func obstacle(in bytes: [UInt8]) -> ColorProfileError? {
     do throws(ColorProfileError) {
       _ = try ProfileSource(bytes)

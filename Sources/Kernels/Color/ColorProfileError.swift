@@ -6,7 +6,7 @@ public enum ColorProfileError: LocalizedError, Sendable, Hashable, CustomStringC
   case unreadable(byteCount: Int)
   /// The profile describes samples that are neither gray nor red, green and blue.
   case unsupportedComponents(String)
-  /// The profile holds no way from its samples to light, or none back.
+  /// The profile has no transform from its samples to light, or none back.
   case incomplete(String)
 
   /// The text that Foundation shows as `localizedDescription`: ``description``.

@@ -1,4 +1,4 @@
-/// A 3 by 3 matrix that takes linear colours of one space to another, row by row.
+/// A 3 by 3 matrix from linear colours of one space to another, row by row.
 package struct ColorSpaceMatrix: Sendable, Hashable {
   /// Nine values, row after row.
   package let elements: [Double]
@@ -22,7 +22,7 @@ package struct ColorSpaceMatrix: Sendable, Hashable {
   /// The matrix as floats, row after row, for the kernels.
   package var floats: [Float] { elements.map { Float($0) } }
 
-  /// Whether the matrix does nothing to any colour, to within the rounding of ICC profiles (s15Fixed16 numbers).
+  /// Whether the matrix is the identity, within the rounding of ICC profiles (s15Fixed16 numbers).
   package var isNearlyIdentity: Bool {
     zip(elements, ColorSpaceMatrix.identity.elements).allSatisfy { abs($0 - $1) < 2e-4 }
   }
@@ -46,7 +46,7 @@ package struct ColorSpaceMatrix: Sendable, Hashable {
     return ColorSpaceMatrix(product)
   }
 
-  /// The matrix that undoes this one; nil if there is none.
+  /// The inverse matrix; nil if there is none.
   package var inverse: ColorSpaceMatrix? {
     let m = elements
     let cofactors = [

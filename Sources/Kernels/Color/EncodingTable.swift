@@ -1,16 +1,16 @@
 import CPixelKernels
 
-/// The way from light to encoded values as line segments over the bits of a float, as `pk_encode_*` read it.
+/// The encoding of light as line segments over the bits of a float, in the form of `pk_encode_*`.
 ///
-/// The numbers lie in memory of their own: to look at an array's costs a count of references that all threads share, for
-/// every run of pixels.
+/// The numbers are in memory of their own: access to an array would cost atomic reference counting, shared by all
+/// threads, for every run of pixels.
 final class EncodingTable: Sendable {
   /// The table for C, valid as long as this object exists.
   nonisolated(unsafe) let table: PKEncodingTable
   nonisolated(unsafe) private let memory: UnsafeMutablePointer<Float>
 
-  /// - Parameter bits: the bits of the samples that will be made. 2^5 segments an octave are within 0.01 of an 8-bit
-  ///   step, 2^9 within 0.05 of a 16-bit step.
+  /// - Parameter bits: the bits of the resulting samples. 2^5 segments an octave are within 0.01 of an 8-bit step, 2^9
+  ///   within 0.05 of a 16-bit step.
   init(_ curve: ToneCurve, bits: Int) {
     let mantissaBits = bits > 8 ? 9 : 5
     let segments = 24 << mantissaBits
@@ -33,9 +33,9 @@ final class EncodingTable: Sendable {
 
   deinit { memory.deallocate() }
 
-  /// Sixteen lines to each octave of light + 2^-7, from 0 to 1, each between the curve and its chord; empty if somewhere
-  /// they are off by more than a thirtieth of a sample. For sRGB (a fiftieth at most) and light itself they are near
-  /// enough, for plain powers, which have no slope at 0, they are not.
+  /// Sixteen lines to each octave of light + 2^-7, from 0 to 1, each between the curve and its chord; empty if one is
+  /// off by more than a thirtieth of a sample. For sRGB (a fiftieth at most) and linear light they are accurate enough;
+  /// for plain powers, which have no slope at 0, they are not.
   private static func lines(of curve: ToneCurve) -> [Float] {
     func sample(_ light: Double) -> Double { 255 * min(max(curve.encoded(light), 0), 1) }
     var constants: [Double] = []

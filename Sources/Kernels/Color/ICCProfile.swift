@@ -1,12 +1,12 @@
 import CLCMS
 import Imaging
 
-/// ICC profiles as files carry them: made for the named colour spaces, and asked for their description.
+/// ICC profiles as embedded in files: made for the named colour spaces, and parsed for their description.
 public enum ICCProfile {
-  /// A small version 4 profile of a colour space; of a space that is given by its profile, that profile.
+  /// A small version 4 profile of a colour space; for a space given by its profile, that profile.
   ///
-  /// The same space always gives the same bytes. nil for spaces of high dynamic range, whose curves profiles of this kind
-  /// cannot hold, and if Little CMS cannot build it (out of memory).
+  /// The same space always gives the same bytes. nil for spaces of high dynamic range, whose curves profiles of this
+  /// kind do not support, and if Little CMS cannot build it (out of memory).
   public static func bytes(for colorSpace: ColorSpace) -> [UInt8]? {
     switch colorSpace {
     case .icc(let profile): profile
@@ -20,11 +20,10 @@ public enum ICCProfile {
     }
   }
 
-  /// A small version 4 profile of a colour space that is described by its primaries and the power to which its samples are
-  /// raised to give light.
+  /// A small version 4 profile of a colour space given by its primaries and its decoding exponent.
   ///
   /// - Parameter chromaticities: CIE 1931 x and y of white, red, green and blue; those of sRGB if nil.
-  /// - Returns: nil if they are of no colour space, or the exponent is not `0.1...10`.
+  /// - Returns: nil if the primaries are invalid, or the exponent is not `0.1...10`.
   public static func bytes(
     gamma: Double, chromaticities: [(x: Double, y: Double)]? = nil, description: String
   ) -> [UInt8]? {
@@ -39,9 +38,9 @@ public enum ICCProfile {
     return rgb(primaries, curve: .gamma(gamma), description: description)
   }
 
-  /// The English description inside a profile, such as "Display P3"; nil if the bytes are no profile or it has none.
+  /// The English description inside a profile, such as "Display P3"; nil if the bytes are not a profile or it has none.
   ///
-  /// For profiles of our own: a damaged foreign one can make lcms2 take hundreds of megabytes.
+  /// For the package's own profiles: a damaged foreign one can make lcms2 allocate hundreds of megabytes.
   static func description(of profile: [UInt8]) -> String? {
     LCMSProfile(bytes: profile)?.descriptionText
   }
@@ -83,7 +82,7 @@ public enum ICCProfile {
     profile.setText(description, for: cmsSigProfileDescriptionTag)
     profile.setText("Public domain", for: cmsSigCopyrightTag)
     guard var bytes = profile.bytes, bytes.count > 128 else { return nil }
-    // Little CMS writes the time of making; a fixed date keeps equal spaces equal byte for byte.
+    // Little CMS writes the creation time; a fixed date keeps equal spaces equal byte for byte.
     let date: [UInt8] = [0x07, 0xE8, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0]
     bytes.replaceSubrange(24..<36, with: date)
     return bytes

@@ -1,14 +1,14 @@
 import CLCMS
 import Glibc
 
-/// A profile that Little CMS holds in memory, with a context of its own, closed with the last reference.
+/// A profile in memory of Little CMS, with a context of its own, closed with the last reference.
 ///
-/// Not shared between threads: every use makes one, asks and drops it.
+/// Not shared between threads: every use creates one, queries and releases it.
 final class LCMSProfile {
   private let context: cmsContext
   let handle: cmsHPROFILE
 
-  /// Parses the bytes of an ICC profile; nil if they are none.
+  /// Parses the bytes of an ICC profile; nil if they are invalid.
   init?(bytes: [UInt8]) {
     guard bytes.count >= 128, bytes.count <= Int(UInt32.max), let context = LCMSProfile.makeContext() else {
       return nil
@@ -24,7 +24,7 @@ final class LCMSProfile {
     self.handle = handle
   }
 
-  /// Takes what `make` builds in the profile's context; nil if it builds nothing.
+  /// Stores the profile that `make` builds in the profile's context; nil if it builds none.
   init?(make: (cmsContext) -> cmsHPROFILE?) {
     guard let context = LCMSProfile.makeContext() else { return nil }
     guard let handle = make(context) else {
@@ -78,11 +78,11 @@ final class LCMSProfile {
       count > LCMSProfile.allocationLimit ? nil : realloc(block, Int(count))
     }
     guard let context = cmsCreateContext(&memory, nil) else { return nil }
-    // Bad profiles are reported by what is returned; nothing is printed.
+    // Invalid profiles are reported by results; nothing is printed.
     cmsSetLogErrorHandlerTHR(context) { _, _, _ in }
     return context
   }
 
-  /// Bytes that Little CMS may take at once.
+  /// The maximum number of bytes that Little CMS may allocate at once.
   private static let allocationLimit = cmsUInt32Number(64 << 20)
 }

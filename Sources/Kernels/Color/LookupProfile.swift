@@ -1,8 +1,8 @@
 import CLCMS
 
-/// A profile of lookup tables, as two float transforms of Little CMS: to linear sRGB and back.
+/// A profile with lookup tables, as two float transforms of Little CMS: to linear sRGB and back.
 ///
-/// Its transforms keep no cache, so any number of threads may use them at once.
+/// Its transforms have no cache, so any number of threads may use them at once.
 package final class LookupProfile: @unchecked Sendable {
   /// 1 or 3.
   package let componentCount: Int
@@ -14,7 +14,7 @@ package final class LookupProfile: @unchecked Sendable {
       let profile = LCMSProfile(bytes: bytes)
     else { throw .unreadable(byteCount: bytes.count) }
     func format(_ space: Int32, _ channels: Int) -> cmsUInt32Number {
-      // TYPE_RGB_FLT and TYPE_GRAY_FLT, whose macros Swift does not see: float, space, channels, four bytes each.
+      // TYPE_RGB_FLT and TYPE_GRAY_FLT, whose macros Swift does not import: float, space, channels, four bytes each.
       cmsUInt32Number(1 << 22 | Int(space) << 16 | channels << 3 | 4)
     }
     let own = componentCount == 1 ? format(PT_GRAY, 1) : format(PT_RGB, 3)
@@ -33,7 +33,7 @@ package final class LookupProfile: @unchecked Sendable {
     if let encoder { cmsDeleteTransform(encoder) }
   }
 
-  /// Whether samples can be made as well as read.
+  /// Whether samples can be encoded as well as decoded.
   package var canEncode: Bool { encoder != nil }
 
   /// Interleaved samples, `componentCount` a pixel, to interleaved linear sRGB, three a pixel.
@@ -41,7 +41,7 @@ package final class LookupProfile: @unchecked Sendable {
     cmsDoTransform(decoder, samples, linear, cmsUInt32Number(count))
   }
 
-  /// Interleaved linear sRGB to interleaved samples. Does nothing if the profile has no way back.
+  /// Interleaved linear sRGB to interleaved samples. Does nothing if the profile has no inverse.
   package func encode(_ linear: UnsafePointer<Float>, count: Int, into samples: UnsafeMutablePointer<Float>) {
     guard let encoder else { return }
     cmsDoTransform(encoder, linear, samples, cmsUInt32Number(count))

@@ -1,8 +1,8 @@
 import Imaging
 import Synchronization
 
-/// A picture in planes with parts of it drawn anew: what is not drawn keeps its samples where it is written as planes again.
-/// May be shared by threads.
+/// A picture in planes with some parts redrawn: other parts keep their samples when it is written as planes again. May
+/// be shared by threads.
 package final class PatchedPicture: FramePicture {
   /// A part with new pixels, of the picture's format and colour space, opaque.
   package struct Patch: Sendable {
@@ -24,16 +24,15 @@ package final class PatchedPicture: FramePicture {
 
   /// - Parameter patches: parts in the picture that do not overlap.
   package init(_ base: YCbCrPicture, patches: [Patch]) {
-    // Pixels of the whole picture were made for who drew on it, and would only be held.
+    // The whole picture's pixels were made for drawing, and are not needed any more.
     self.base = base.madePixels == nil ? base : base.withoutPixels
     self.patches = patches
   }
 
-  /// Room round what is drawn that lets chroma be made of it.
+  /// A margin round drawn parts, so that chroma can be computed.
   package static let margin = 4
 
-  /// The places of patches for parts of a picture that change: with a margin, at even columns and rows, apart from each
-  /// other.
+  /// The rectangles of patches for changed parts of a picture: with a margin, at even columns and rows, disjoint.
   package static func places(for parts: [PixelRect], in size: PixelSize) -> [PixelRect] {
     let area = PixelRect(size)
     func even(_ rect: PixelRect) -> PixelRect {

@@ -34,7 +34,7 @@ struct Primaries {
     red: Chromaticity(x: 0.708, y: 0.292), green: Chromaticity(x: 0.170, y: 0.797),
     blue: Chromaticity(x: 0.131, y: 0.046), white: d65)
 
-  /// Whether the primaries span a triangle, in which white lies.
+  /// Whether the primaries span a triangle that contains white.
   var areIndependent: Bool {
     func turn(_ a: Chromaticity, _ b: Chromaticity, _ c: Chromaticity) -> Double {
       (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)

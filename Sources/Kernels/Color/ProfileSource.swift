@@ -1,8 +1,8 @@
 import CLCMS
 
-/// An ICC profile as Little CMS reads it, and what of it describes the samples.
+/// An ICC profile parsed by Little CMS, and its description of the samples.
 struct ProfileSource {
-  /// The ways in which a profile describes samples. Curves belong to the profile.
+  /// How a profile describes samples. Curves belong to the profile.
   enum Kind {
     case grayCurve(OpaquePointer)
     /// A matrix from the space's linear components to linear sRGB, and a curve a component.
@@ -13,7 +13,7 @@ struct ProfileSource {
   let kind: Kind
   private let profile: LCMSProfile
 
-  /// - Throws: ``ColorProfileError`` if the bytes are none of a profile of gray or RGB, or it lacks what is needed.
+  /// - Throws: ``ColorProfileError`` if the bytes are not a profile of gray or RGB, or it is incomplete.
   init(_ bytes: [UInt8]) throws(ColorProfileError) {
     guard let profile = LCMSProfile(bytes: bytes) else { throw .unreadable(byteCount: bytes.count) }
     self.profile = profile

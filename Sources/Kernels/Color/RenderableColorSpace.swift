@@ -1,12 +1,12 @@
 import Imaging
 
 extension ColorSpace {
-  /// The space that results are rendered to when a picture in this space is edited: this one, unless its profile holds
-  /// tables from samples to light and none back, as Apple's "Wide Color Sharing Profile" does.
+  /// The space for results of editing a picture in this space: this one, unless its profile has tables from samples to
+  /// light and none back, as Apple's "Wide Color Sharing Profile" does.
   ///
-  /// Such a profile gives way to the first of sRGB, Display P3 and Adobe RGB (1998) whose gamut holds the profile's red,
-  /// green and blue, to ``tolerance``; if none does, to a matrix profile with the profile's own primaries and the curve of
-  /// sRGB; if its primaries span no gamut, to sRGB.
+  /// Such a profile is replaced by the first of sRGB, Display P3 and Adobe RGB (1998) whose gamut contains the
+  /// profile's red, green and blue, to ``tolerance``; otherwise by a matrix profile with the profile's own primaries
+  /// and the curve of sRGB; if its primaries span no gamut, by sRGB.
   package var renderable: ColorSpace {
     guard case .icc = self, let profile = try? ColorProfile(self), case .lookup(let tables) = profile.model,
       !tables.canEncode
@@ -24,7 +24,8 @@ extension ColorSpace {
     return .icc(bytes)
   }
 
-  /// The tolerance by which a primary may lie outside of a gamut: a component of its light there, where white has 1.
+  /// The tolerance by which a primary may lie outside of a gamut: a component of its light there, relative to white at
+  /// 1.
   private static let tolerance = 0.02
 }
 
@@ -39,7 +40,7 @@ extension LookupProfile {
 }
 
 extension Primaries {
-  /// The primaries with these colours, given in linear sRGB, and its white; nil where one of them has no light.
+  /// The primaries and white for these colours, given in linear sRGB; nil if one of them has no light.
   fileprivate init?(linearSRGB colors: [SIMD3<Double>]) {
     let points = colors.compactMap { color -> Chromaticity? in
       let (x, y, z) = Primaries.sRGB.toXYZ.apply((color.x, color.y, color.z))
@@ -50,7 +51,7 @@ extension Primaries {
     self.init(red: points[0], green: points[1], blue: points[2], white: Primaries.sRGB.white)
   }
 
-  /// Whether all of the colours, given in linear sRGB, are mixes of these primaries.
+  /// Whether all of the colours, given in linear sRGB, are in the gamut of these primaries.
   fileprivate func contain(_ colors: [SIMD3<Double>], tolerance: Double) -> Bool {
     guard let fromXYZ = toXYZ.inverse else { return false }
     let matrix = fromXYZ * Primaries.sRGB.toXYZ

@@ -2,18 +2,18 @@ import CLCMS
 import Imaging
 
 extension ColorSpace {
-  /// The space of red, green and blue in which a gray sample of a profile, put into all three, shows the same light; nil if
-  /// the bytes are no profile of gray that can be used. No sample changes, so nothing is rounded.
+  /// The RGB space in which a gray sample of a profile, replicated to three components, has the same light; nil if the
+  /// bytes are not a usable gray profile. No sample changes, so nothing is rounded.
   ///
-  /// Gray that a profile of tables tints loses its tint.
+  /// A tinted gray of a table profile loses its tint.
   ///
-  /// - Parameter description: what a profile that has to be made for it is called.
+  /// - Parameter description: the name of a new profile.
   package init?(replicatingGray profile: [UInt8], description: String) {
     guard let model = try? ColorProfile(.icc(profile)).model else { return nil }
     switch model {
     case .rgb: return nil
     case .gray(.linear):
-      // Written as a profile: PNG states the colour space by its gamma alone, which many readers ignore.
+      // Written as a profile: PNG states the colour space only by its gamma, which many readers ignore.
       guard let bytes = ICCProfile.bytes(for: .extendedLinearSRGB) else { return nil }
       self = .icc(bytes)
     case .gray(.sRGB): self = .sRGB
@@ -35,10 +35,10 @@ extension ColorSpace {
     }
   }
 
-  /// Samples of a curve in a profile that is made here.
+  /// Samples of a curve in a new profile.
   private static let curveCount = 1024
 
-  /// Nil for a curve that shows all samples alike: one that falls is read as nearly that, since curves do not fall.
+  /// Nil for a constant curve; one that falls is read as nearly constant, because curves must not fall.
   private init?(grayCurve curve: ToneCurve, description: String) {
     guard curve.linear(of: 1) > curve.linear(of: 0) + 1e-4 else { return nil }
     let last = Self.curveCount - 1

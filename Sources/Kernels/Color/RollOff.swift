@@ -1,7 +1,7 @@
 /// The roll-off of ITU-R BT.2390-10 (5.4.1) from a picture's range of light to that of a display.
 ///
-/// Light below the knee stays; above it a Hermite spline in the scale of the perceptual quantizer takes the brightest
-/// light to the display's.
+/// Light below the knee is unchanged; above it a Hermite spline in the scale of the perceptual quantizer maps the
+/// brightest light to the display's.
 package struct RollOff: Sendable {
   private let peak: Double
   private let target: Double
@@ -13,7 +13,7 @@ package struct RollOff: Sendable {
   private static let white = 203.0 / 10_000
 
   /// - Parameters:
-  ///   - peak: the brightest light, where white is 1. Up to the target everything stays.
+  ///   - peak: the brightest light, relative to white at 1. Up to the target nothing changes.
   ///   - target: the brightest light of the display, above 0.
   package init(from peak: Double, to target: Double = 1) {
     self.peak = peak

@@ -1,10 +1,10 @@
 import CPixelKernels
 import Imaging
 
-/// Turns stored samples of one format and colour space into linear sRGB, planar, premultiplied.
+/// Converts stored samples of one format and colour space to linear sRGB, planar, premultiplied.
 ///
-/// Gray samples give equal red, green and blue. Premultiplied integer samples are premultiplied as encoded, as
-/// bitmaps hold them. Immutable: any number of threads may use one.
+/// Gray samples give equal red, green and blue. Premultiplied integer samples are premultiplied in encoded values, as
+/// in bitmaps. Immutable: any number of threads may use one.
 package final class SampleDecoder: Sendable {
   private let format: PixelFormat
   private let alphaType: AlphaType
@@ -14,7 +14,7 @@ package final class SampleDecoder: Sendable {
   private let tables: [[Float]]
   private let matrix: [Float]?
   private let lookup: LookupProfile?
-  /// Whether samples are light as they are, and opaque.
+  /// Whether samples are linear light and opaque.
   private let isPlainLight: Bool
 
   /// - Throws: ``ColorProfileError`` if the colour space's profile cannot be used.
@@ -56,7 +56,7 @@ package final class SampleDecoder: Sendable {
 
   /// Decodes `row.count` pixels.
   ///
-  /// - Parameter alpha: whether alpha is read; if not, it may be left as it is.
+  /// - Parameter alpha: whether alpha is read; if not, it may be left unset.
   package func decode(_ samples: UnsafeRawPointer, into row: PlanarRow, alpha isAlphaNeeded: Bool = true) {
     let r = row.red
     let g = row.green
@@ -95,7 +95,7 @@ package final class SampleDecoder: Sendable {
     if let lookup { apply(lookup, to: row) }
   }
 
-  /// Curves and matrix for floats, which may lie outside 0...1.
+  /// Applies curves and matrix to floats, which may lie outside 0...1.
   private func decodeFloats(_ row: PlanarRow) {
     let isPlain = curves.allSatisfy { $0 == .linear } && matrix == nil && lookup == nil
     if isPlain {
@@ -110,7 +110,7 @@ package final class SampleDecoder: Sendable {
     if alphaType != .opaque { pk_premultiply(row.red, row.green, row.blue, row.alpha, row.count) }
   }
 
-  /// Encoded components, already in the planes, through the tables of Little CMS.
+  /// Applies the tables of Little CMS to encoded components in the planes.
   private func apply(_ lookup: LookupProfile, to row: PlanarRow) {
     let n = row.count
     if alphaType != .opaque { pk_unpremultiply(row.red, row.green, row.blue, row.alpha, n) }

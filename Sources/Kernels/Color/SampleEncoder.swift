@@ -1,11 +1,11 @@
 import CPixelKernels
 import Imaging
 
-/// Turns linear sRGB, planar and premultiplied, into stored samples of one format and colour space.
+/// Converts linear sRGB, planar and premultiplied, to stored samples of one format and colour space.
 ///
-/// Integer samples are rounded to the nearest and clamped; float samples keep what lies outside `0...1`. Gray formats
-/// take the luminance. An opaque result is what the picture looks like on black. Immutable: any number of threads may
-/// use one, each with planes of its own, which it may overwrite.
+/// Integer samples are rounded to the nearest and clamped; float samples are not clamped. Gray formats take the
+/// luminance. An opaque result shows the picture over black. Immutable: any number of threads may use one, each with
+/// planes of its own, which it may overwrite.
 package final class SampleEncoder: Sendable {
   private let format: PixelFormat
   private let alphaType: AlphaType
@@ -15,10 +15,10 @@ package final class SampleEncoder: Sendable {
   nonisolated(unsafe) private let planeTables: UnsafeMutablePointer<PKEncodingTable>
   private let matrix: [Float]?
   private let lookup: LookupProfile?
-  /// Whether samples are light as they are, and opaque.
+  /// Whether samples are linear light and opaque.
   private let isPlainLight: Bool
 
-  /// - Throws: ``ColorProfileError`` if the colour space's profile cannot be used to make samples.
+  /// - Throws: ``ColorProfileError`` if the colour space's profile cannot encode samples.
   package init(format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType) throws(ColorProfileError) {
     self.format = format
     self.alphaType = format.componentCount == 1 ? .opaque : alphaType

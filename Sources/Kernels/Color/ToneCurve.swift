@@ -3,8 +3,8 @@ import Glibc
 
 /// The transfer function of one component: `linear(of:)` decodes, `encoded(_:)` encodes.
 ///
-/// Outside `0...1` the analytic curves go on symmetrically about 0, as extended sRGB does; a sampled curve goes on
-/// with the slope at its end.
+/// Outside `0...1` the analytic curves are odd functions, as in extended sRGB; a sampled curve continues with the slope
+/// at its end.
 package enum ToneCurve: Sendable, Hashable {
   case linear
   /// IEC 61966-2-1.
@@ -49,7 +49,7 @@ package enum ToneCurve: Sendable, Hashable {
     }
   }
 
-  /// The encoded value for an amount of light: undoes ``linear(of:)``.
+  /// The encoded value for an amount of light: the inverse of ``linear(of:)``.
   package func encoded(_ light: Double) -> Double {
     switch self {
     case .linear: return light
@@ -95,11 +95,11 @@ package enum ToneCurve: Sendable, Hashable {
     let step = Double(samples[low + 1]) - Double(samples[low])
     guard step > 0 else { return Double(low) }
     let position = Double(low) + (light - Double(samples[low])) / step
-    // A nearly flat end must not send what lies beyond it to infinity.
+    // A nearly flat end must not extrapolate to infinity.
     return min(max(position, -Double(samples.count)), 2 * Double(samples.count))
   }
 
-  /// The same curve as Little CMS holds it; the caller frees it.
+  /// The same curve as an object of Little CMS; the caller frees it.
   func makeLCMSCurve(_ context: cmsContext) -> OpaquePointer? {
     switch self {
     case .linear: cmsBuildGamma(context, 1)
@@ -111,7 +111,7 @@ package enum ToneCurve: Sendable, Hashable {
     }
   }
 
-  /// A curve of a profile: analytic where it is one of the well-known ones to within a 16-bit step, else sampled.
+  /// A curve of a profile: analytic if it matches a well-known one within a 16-bit step, otherwise sampled.
   init(_ curve: OpaquePointer) {
     let last = 65535
     var samples = [Float](unsafeUninitializedCapacity: last + 1) { storage, count in
@@ -132,7 +132,7 @@ package enum ToneCurve: Sendable, Hashable {
         return
       }
     }
-    // A curve without any rise has no inverse; a small one gives it an end.
+    // A constant curve has no inverse; a small slope gives it an end.
     if samples[last] <= samples[0] { samples[last] = samples[0] + 1e-6 }
     self = .sampled(samples)
   }

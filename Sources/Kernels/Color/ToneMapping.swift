@@ -11,14 +11,14 @@ extension ColorSpace {
 }
 
 extension PixelBuffer {
-  /// The picture as displays of standard range show it: itself, unless its space is one of high dynamic range.
+  /// The picture in standard dynamic range: itself, unless its space is of high dynamic range.
   ///
-  /// The light that a thousandth of the pixels exceed becomes white (``RollOff``); where that is darker than white, nothing
-  /// changes but the encoding. A pixel's brightest component is mapped, and the others with it in proportion, so that hues
+  /// The light that a thousandth of the pixels exceed becomes white (``RollOff``); if that is darker than white, only
+  /// the encoding changes. A pixel's brightest component is mapped, and the others with it in proportion, so that hues
   /// stay.
   ///
   /// - Parameter target: the format of the result, with integer samples; nil for the picture's own.
-  /// - Returns: a picture in sRGB where the primaries are those of BT.709, else in Display P3.
+  /// - Returns: a picture in sRGB if the primaries are those of BT.709, otherwise in Display P3.
   /// - Throws: ``ColorProfileError`` if the picture's colours cannot be decoded.
   package func toneMapped(as target: PixelFormat? = nil) throws(ColorProfileError) -> PixelBuffer {
     guard let space = colorSpace.standardRange else { return self }
@@ -51,8 +51,8 @@ extension PixelBuffer {
     }
   }
 
-  /// The picture as networks are shown it: of high dynamic range with mapped tones and 8 bits, of linear light with sRGB's
-  /// curve and 8 bits, else as it is.
+  /// The picture as input of networks: with mapped tones and 8 bits for high dynamic range, with sRGB's curve and 8
+  /// bits for linear light, otherwise unchanged.
   package var inStandardRange: PixelBuffer {
     let isLinear = colorSpace == .extendedLinearSRGB
     guard colorSpace.isHighDynamicRange || isLinear else { return self }
@@ -60,9 +60,9 @@ extension PixelBuffer {
     return (try? toneMapped(to: colorSpace.standardRange ?? .sRGB, as: .rgba8)) ?? self
   }
 
-  /// The light that a thousandth of the pixels exceed, where white is 1.
+  /// The light that a thousandth of the pixels exceed, relative to white at 1.
   private func peak(_ decoder: SampleDecoder, _ matrix: [Float]) -> Double {
-    // Light up to the most that the perceptual quantizer holds, counted by its square root.
+    // A histogram of light up to the perceptual quantizer's maximum, by its square root.
     let (bins, most) = (4096, Float(10_000.0 / 203))
     let bandHeight = max(64, (height + 15) / 16)
     let counts = concurrentMap((height + bandHeight - 1) / bandHeight) { band in
@@ -86,7 +86,7 @@ extension PixelBuffer {
     return 1
   }
 
-  /// Calls `body` with the linear sRGB of each of the rows.
+  /// Calls `body` with the linear sRGB of each row.
   package func withLight(of rows: Range<Int>, _ decoder: SampleDecoder, _ body: (Int, PlanarRow) -> Void) {
     withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * width) { memory in
       guard let red = memory.baseAddress else { return }

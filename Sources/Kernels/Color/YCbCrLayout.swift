@@ -8,7 +8,7 @@ package struct YCbCrLayout: Sendable, Hashable {
   package var isGray: Bool
   /// Whether chroma has half the columns, and half the rows.
   package var halvesWidth, halvesHeight: Bool
-  /// Whether a chroma sample stands in the center of two luma samples rather than at the first.
+  /// Whether a chroma sample is sited in the center of two luma samples rather than at the first.
   package var isCenteredX, isCenteredY: Bool
   /// The weights of red and blue in luma.
   package var kr, kb: Double
@@ -29,12 +29,12 @@ package struct YCbCrLayout: Sendable, Hashable {
     depth = planes.depth
     isGray = planes.cb == nil || planes.cr == nil
     (halvesWidth, halvesHeight) = (!isGray && planes.halvesWidth != 0, !isGray && planes.halvesHeight != 0)
-    // Samples that are not subsampled have no location between luma samples.
+    // Chroma without subsampling is cosited with luma.
     (isCenteredX, isCenteredY) = (halvesWidth && planes.isCenteredX != 0, halvesHeight && planes.isCenteredY != 0)
     (kr, kb, isFullRange) = (planes.kr, planes.kb, planes.isFullRange != 0)
   }
 
-  /// The layout of planes that are to be written.
+  /// The layout of planes to write.
   package init(_ target: PKYCbCrTarget) {
     depth = target.depth
     isGray = false

@@ -3,14 +3,14 @@ import Dispatch
 import Imaging
 import Synchronization
 
-/// A picture in planes of Y'CbCr, as decoders give it. Pixels are made of it at need: of all of it, of a part, or of a
-/// smaller picture. May be shared by threads.
+/// A decoded picture in Y'CbCr planes. Pixels are made on demand: of the whole, of a part, or of a reduced picture. May
+/// be shared by threads.
 package final class YCbCrPicture: FramePicture {
   package let size: PixelSize
   package let format: PixelFormat
   package let colorSpace: ColorSpace
   package let layout: YCbCrLayout
-  /// Samples of one component each; above 8 bits they are words in the low bits of which the samples lie.
+  /// Samples of one component each; above 8 bits they are in the low bits of words.
   package let luma: PixelBuffer
   package let cb, cr: PixelBuffer?
   private let made = Mutex<PixelBuffer?>(nil)
@@ -43,11 +43,11 @@ package final class YCbCrPicture: FramePicture {
     (self.size, self.format, self.colorSpace, self.layout) = (size, format, colorSpace, layout)
   }
 
-  /// A picture of planes that are there already.
+  /// A picture of existing planes.
   ///
   /// - Parameters:
-  ///   - luma: `l8`, or `l16` of more than 8 bits, as large as the picture.
-  ///   - cb: the plane of Cb, of the same format, in the size of the layout; nil for gray, as `cr`.
+  ///   - luma: `l8`, or `l16` for more than 8 bits, of the picture's size.
+  ///   - cb: the plane of Cb, of the same format, in the layout's size; nil for gray, as `cr`.
   ///   - format: the format of the pixels, `rgba8` or `rgba16`.
   package init(
     luma: PixelBuffer, cb: PixelBuffer?, cr: PixelBuffer?, layout: YCbCrLayout, as format: PixelFormat,
@@ -63,13 +63,13 @@ package final class YCbCrPicture: FramePicture {
     (luma, cb, cr) = (other.luma, other.cb, other.cr)
   }
 
-  /// The same planes, without the pixels that have been made of them.
+  /// The same planes, without pixels made from them.
   package var withoutPixels: YCbCrPicture { YCbCrPicture(self) }
 
   /// The pixels that have been made already.
   package var madePixels: PixelBuffer? { made.withLock { $0 } }
 
-  /// The pixels, made on all cores at the first call and kept as long as the picture.
+  /// The pixels, made on all cores at the first call and kept with the picture.
   package var pixels: PixelBuffer {
     made.withLock { made in
       if let made { return made }
@@ -126,7 +126,7 @@ package final class YCbCrPicture: FramePicture {
     }
   }
 
-  /// The pixels of a part, converted now unless all have been made; they are not kept.
+  /// The pixels of a part, converted now unless the whole has been converted; they are not kept.
   ///
   /// - Precondition: `rect` is not empty and lies in the picture.
   package func pixels(in rect: PixelRect) -> PixelBuffer {
@@ -149,8 +149,8 @@ package final class YCbCrPicture: FramePicture {
     }
   }
 
-  /// The picture at a smaller size. Each plane is made smaller by itself, so that far fewer pixels are converted; colours
-  /// are within a quarter of a pixel of where they would be.
+  /// The picture at a reduced size. Each plane is reduced by itself, so that far fewer pixels are converted; colours
+  /// are within a quarter of a pixel of their exact place.
   package func reduced(to newSize: PixelSize) throws(KernelError) -> PixelBuffer {
     guard hasParts, madePixels == nil, newSize.width < size.width, newSize.height < size.height else {
       return try pixels(in: PixelRect(size)).resized(to: newSize)

@@ -1,12 +1,12 @@
 import CPixelKernels
 import Imaging
 
-/// Makes pictures smaller, each pixel the mean of those that fall on it, weighted by overlap.
+/// Reduces pictures by area averaging: each pixel is the mean of the source pixels that it covers, weighted by overlap.
 ///
-/// Rows can be given one after the other, so that the larger picture need not be in memory. Colour that is not multiplied
-/// by its alpha counts by as much as it is opaque.
+/// Rows can be given one after the other, so that the larger picture need not be in memory. Straight colour is weighted
+/// by alpha.
 package struct AreaReduction: Sendable {
-  /// Which rows of the larger picture fall on each of the smaller one.
+  /// The rows of the larger picture for each row of the smaller one.
   package let rows: AreaWeights
   private let columns: AreaWeights
   private let format: PixelFormat
@@ -16,8 +16,8 @@ package struct AreaReduction: Sendable {
   /// - Parameters:
   ///   - source: the size of the larger picture.
   ///   - target: not larger than `source` in either dimension.
-  ///   - scale: a numerator and denominator, where a decoder has made the larger picture from another at this scale,
-  ///     rounding up its size, and `original` is the size of that.
+  ///   - scale: a numerator and denominator, if a decoder has scaled the larger picture from another, whose size is
+  ///     `original`, rounding up its size.
   package init(
     from source: PixelSize, to target: PixelSize, of format: PixelFormat, alphaType: AlphaType,
     scale: (original: PixelSize, numerator: Int, denominator: Int)? = nil
@@ -34,7 +34,7 @@ package struct AreaReduction: Sendable {
     sourceWidth = source.width
   }
 
-  /// The numbers that the sums of a row take.
+  /// The number of sums of a row.
   package var sumCount: Int { sourceWidth * format.componentCount }
 
   /// Adds a row of the larger picture, with a weight, to a row's sums.
@@ -101,7 +101,7 @@ package struct AreaReduction: Sendable {
     }
   }
 
-  /// A picture that is in memory as a whole, or a region of it, made smaller on all cores.
+  /// Reduces a whole picture in memory, or a region of it, on all cores.
   package func reduced(_ pixels: PixelBuffer, region: PixelRect? = nil) -> PixelBuffer {
     let region = region ?? PixelRect(pixels.size)
     precondition(PixelRect(pixels.size).contains(region) && region.width == sourceWidth && pixels.format == format)

@@ -1,10 +1,10 @@
-/// Which samples of a line fall on each of a smaller number of samples, and which fraction of each.
+/// The source samples of a line for each of a smaller number of samples, with their weights.
 package struct AreaWeights: Sendable {
   /// The first source sample of each target sample.
   let starts: [Int]
   /// The index in ``weights`` of each target sample's first weight, and the end of the last one's.
   private let offsets: [Int]
-  /// Shares that are 1 together for each target sample.
+  /// Weights that sum to 1 for each target sample.
   private let weights: [Float]
 
   /// The target samples.
@@ -12,14 +12,14 @@ package struct AreaWeights: Sendable {
 
   /// - Parameters:
   ///   - count: the samples that there are.
-  ///   - numerator, denominator: the line's true length in samples: where a decoder has rounded it up, the last sample
+  ///   - numerator, denominator: the line's true length in samples: if a decoder has rounded it up, the last sample
   ///     counts in part.
   ///   - target: at least 1 and not more than the length.
   init(count: Int, numerator: Int, denominator: Int = 1, target: Int) {
     var starts: [Int] = []
     var offsets = [0]
     var weights: [Float] = []
-    // In units of which a target sample has `numerator` and a source sample `unit`.
+    // In units in which a target sample has length `numerator` and a source sample `unit`.
     let unit = denominator * target
     for index in 0..<target {
       let (low, high) = (index * numerator, (index + 1) * numerator)

@@ -2,7 +2,7 @@ import COpenCV
 
 /// The interpolation between samples.
 public enum Interpolation: Sendable, Hashable, CaseIterable {
-  /// Area when a dimension shrinks, linear when it grows.
+  /// Area for a reduced dimension, linear for an enlarged one.
   case automatic
   /// The nearest sample as it is.
   case nearest
@@ -10,7 +10,7 @@ public enum Interpolation: Sendable, Hashable, CaseIterable {
   case linear
   /// Catmull-Rom-like cubic over four samples in each dimension; may overshoot at edges.
   case cubic
-  /// The mean of the covered area: no aliasing when a picture shrinks. Where a dimension grows it is linear.
+  /// The mean of the covered area: no aliasing when a picture shrinks. An enlarged dimension is linear.
   case area
 
   var filter: MKFilter {

@@ -1,7 +1,7 @@
 import Imaging
 
 extension PixelBuffer {
-  /// The stored picture turned upright: every sample moved, none changed. `orientation.inverse` turns it back.
+  /// The stored picture turned upright: samples are moved without change. `orientation.inverse` turns it back.
   public func oriented(by orientation: Orientation) -> PixelBuffer {
     guard orientation != .up else { return self }
     switch format.bytesPerPixel {
@@ -19,14 +19,14 @@ extension PixelBuffer {
     let resultSize = orientation.apply(to: size)
     let pixelBytes = MemoryLayout<Pixel>.size
     let resultRowBytes = resultSize.width * pixelBytes
-    // Going one pixel right, or one row down, in the result is a constant step in the source.
+    // A step right or down in the result is a constant step in the source.
     let (acrossStep, downStep) = orientation.isTransposed ? (rowBytes, pixelBytes) : (pixelBytes, rowBytes)
     let across = orientation.flipsX ? -acrossStep : acrossStep
     let down = orientation.flipsY ? -downStep : downStep
     let first =
       (orientation.flipsX ? (resultSize.width - 1) * acrossStep : 0)
       + (orientation.flipsY ? (resultSize.height - 1) * downStep : 0)
-    // Tiles keep both the rows read and the rows written in the nearest cache when the axes are exchanged.
+    // Tiles keep the rows read and written in the L1 cache when the axes are exchanged.
     let tile = orientation.isTransposed ? 32 : resultSize.width
 
     return withUnsafeBytes { source in
@@ -59,7 +59,7 @@ extension PixelBuffer {
 extension Matte {
   /// The matte in another coordinate space of its picture.
   ///
-  /// - Parameter orientation: what turns the stored picture upright.
+  /// - Parameter orientation: the orientation that turns the stored picture upright.
   package func transformed(to space: CoordinateSpace, orientation: Orientation) -> Matte {
     guard space != coordinateSpace else { return self }
     let turn = space == .upright ? orientation : orientation.inverse
@@ -68,7 +68,7 @@ extension Matte {
 }
 
 extension Frame {
-  /// The frame with its pixels turned, for what has no orientation.
+  /// The frame with its pixels rotated, for formats without orientation.
   package var upright: Frame {
     guard orientation != .up else { return self }
     var result = Frame(pixels: pixels.oriented(by: orientation), time: time)

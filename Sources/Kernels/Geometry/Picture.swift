@@ -2,7 +2,7 @@ import COpenCV
 import Imaging
 
 extension MKPicture {
-  /// The samples of `region` as the C side sees them.
+  /// The samples of `region` as a C struct.
   ///
   /// - Precondition: `start` points at the first of `size` pixels of rows of `rowBytes`.
   init(start: UnsafeMutableRawPointer, size: PixelSize, rowBytes: Int, format: PixelFormat) {
@@ -19,7 +19,7 @@ extension MKPicture {
 }
 
 extension PixelBuffer {
-  /// A buffer of this one's kind whose samples a C function makes from those of `region`.
+  /// A buffer of the same kind with samples that a C function computes from those of `region`.
   func made(
     from region: PixelRect, as resultSize: PixelSize, with algorithm: String,
     by body: (_ source: MKPicture, _ result: MKPicture, _ message: UnsafeMutablePointer<CChar>, _ capacity: Int) ->
@@ -33,7 +33,7 @@ extension PixelBuffer {
       guard let base = source.baseAddress else {
         throw KernelError(algorithm: algorithm, reason: "the picture has no samples")
       }
-      // The C side does not write to its source; C has no way to say so in a struct for both.
+      // The C function does not write to its source; one struct for both cannot be const.
       let start = UnsafeMutableRawPointer(mutating: base + region.y * rowBytes + region.x * format.bytesPerPixel)
       let input = MKPicture(start: start, size: region.size, rowBytes: rowBytes, format: format)
       return try PixelBuffer(size: resultSize, format: format, colorSpace: colorSpace, alphaType: alphaType) {

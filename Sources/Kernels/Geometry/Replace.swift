@@ -1,7 +1,7 @@
 import Imaging
 
 extension PixelBuffer {
-  /// Puts pixels of the same format in the place of some of these.
+  /// Replaces a rectangle by pixels of the same format.
   ///
   /// - Precondition: `part` has the size of `rect`, which lies inside the picture.
   package mutating func replace(_ rect: PixelRect, with part: PixelBuffer) {

@@ -4,7 +4,7 @@ import Imaging
 extension PixelBuffer {
   /// The whole picture at another size; the same buffer if it has that size already.
   ///
-  /// Samples are weighed as they are: blend and scale linear samples for exact light, and premultiply straight alpha
+  /// Samples are weighted as stored: for exact light blend and scale linear samples, and premultiply straight alpha
   /// first, or the colour of transparent pixels bleeds in.
   public func resized(
     to newSize: PixelSize, interpolation: Interpolation = .automatic
@@ -14,7 +14,7 @@ extension PixelBuffer {
 
   /// A region of the picture at another size.
   ///
-  /// - Throws: ``KernelError`` if `region` is not wholly inside the picture or the new size has no pixels.
+  /// - Throws: ``KernelError`` if `region` is not inside the picture or the new size is empty.
   public func resized(
     _ region: PixelRect, to newSize: PixelSize, interpolation: Interpolation = .automatic
   ) throws(KernelError) -> PixelBuffer {
@@ -35,7 +35,7 @@ extension PixelBuffer {
     if isArea, !grows, newSize.width > 0, newSize.height > 0, format.bitsPerComponent == 8,
       !region.width.isMultiple(of: newSize.width) || !region.height.isMultiple(of: newSize.height)
     {
-      // OpenCV reduces by whole numbers fast, and by others on one core. The reduction has vector loops for bytes alone.
+      // OpenCV reduces by whole numbers fast, and by others on one core. The reduction has vector loops for bytes only.
       return AreaReduction(from: region.size, to: newSize, of: format, alphaType: .opaque).reduced(self, region: region)
     }
     let filter = isArea && grows ? .linear : interpolation

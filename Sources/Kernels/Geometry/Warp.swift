@@ -10,10 +10,10 @@ extension PixelBuffer {
     case zero
   }
 
-  /// A picture of `newSize` whose every point is taken from this picture where `map` sends it, bilinearly.
+  /// A picture of `newSize` whose points are sampled bilinearly from this picture at their image under `map`.
   ///
-  /// If the result is much smaller than the part that it shows, the part that is shown is first reduced by area, so
-  /// that a large face shrunk into a small crop does not alias.
+  /// If the result is much smaller than its part of the picture, the part is first reduced by area, so that a large
+  /// face in a small crop does not alias.
   ///
   /// - Parameter map: from the result's pixels to this picture's.
   /// - Throws: ``KernelError`` if the map is degenerate or not finite.
@@ -42,7 +42,7 @@ extension PixelBuffer {
     guard window.width < Int(Int16.max), window.height < Int(Int16.max) else {
       throw KernelError(algorithm: "warp", reason: "a part of \(window.size) is larger than 32766 pixels a side")
     }
-    // OpenCV counts from the centre of the first pixel.
+    // OpenCV's coordinates are relative to the centre of the first pixel.
     let matrix = [
       fromResult.a, fromResult.c, fromResult.tx + 0.5 * (fromResult.a + fromResult.c) - 0.5,
       fromResult.b, fromResult.d, fromResult.ty + 0.5 * (fromResult.b + fromResult.d) - 0.5,
@@ -53,12 +53,12 @@ extension PixelBuffer {
     }
   }
 
-  /// Source pixels to a result pixel, along the direction that is shrunk most.
+  /// Source pixels per result pixel, along the direction of the largest reduction.
   private static func shrink(of map: AffineTransform) -> Double {
     max((map.a * map.a + map.b * map.b).squareRoot(), (map.c * map.c + map.d * map.d).squareRoot())
   }
 
-  /// The pixels of a picture of `size` that a warp to `newSize` looks at, at least one.
+  /// The pixels of a picture of `size` that a warp to `newSize` reads, at least one.
   package static func covered(by map: AffineTransform, in size: PixelSize, to newSize: PixelSize) -> PixelRect {
     let margin = shrink(of: map) * 2 + 2
     let (width, height) = (Double(newSize.width), Double(newSize.height))

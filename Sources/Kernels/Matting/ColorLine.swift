@@ -1,24 +1,24 @@
 import CMatting
 import Imaging
 
-/// Matting by the line in colour space between the background's colour near by and the hair's: where the two differ, a
-/// pixel's place on the line is its alpha (the colour line of Levin, Lischinski, Weiss, "A Closed-Form Solution to Natural
-/// Image Matting", 2008, with its two ends taken from sure foreground and sure background).
+/// Matting by the line in colour space between the nearby background's colour and the hair's: where the two differ, a
+/// pixel's position on the line is its alpha (the colour line of Levin, Lischinski, Weiss, "A Closed-Form Solution to
+/// Natural Image Matting", 2008, with its two ends from certain foreground and certain background).
 ///
 /// A line is fitted on a small picture, and applied to a large one together with a ``LinearModel``.
 package struct ColorLine: Sendable {
   package let size: PixelSize
-  /// For each pixel the factors of red, green and blue and a constant that give its alpha, and a confidence.
+  /// For each pixel the coefficients of red, green and blue and a constant that give its alpha, and a confidence.
   let coefficients: [Float]
 
-  /// Fits the lines of a picture. Their confidence is 0 away from the edge of hair, and where hair and background have the
-  /// same colour.
+  /// Fits the lines of a picture. Their confidence is 0 away from the edge of hair, and where hair and background have
+  /// the same colour.
   ///
   /// - Parameters:
-  ///   - portrait: the person, `0...1`; sure foreground above 0.95, sure background below 0.05.
+  ///   - portrait: the person, `0...1`; certain foreground above 0.95, certain background below 0.05.
   ///   - hair: hair, `0...1`.
   ///   - guide: the picture, of format `rgba8`, of the planes' size.
-  ///   - radius: the radius of the window that colours are gathered from, in pixels of `guide`; at least 1.
+  ///   - radius: the radius of the window for the colours, in pixels of `guide`; at least 1.
   package init(
     portrait: ArraySlice<Float>, hair: ArraySlice<Float>, guide: PixelBuffer, radius: Int
   ) throws(KernelError) {

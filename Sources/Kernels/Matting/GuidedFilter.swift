@@ -9,7 +9,7 @@ package enum GuidedFilter {
   /// - Parameters:
   ///   - planes: one to four planes of `0...1`.
   ///   - guide: the picture, of format `rgba8`, of the planes' size.
-  ///   - radius: the radius of the window that a linear model holds for, in pixels of `guide`; at least 1.
+  ///   - radius: the radius of the window of a linear model, in pixels of `guide`; at least 1.
   ///   - epsilon: the variance (of values in `0...1`) below which the guide counts as flat; above 0.
   package static func model(
     of planes: PlanarBuffer<Float>, guide: PixelBuffer, radius: Int, epsilon: Float
@@ -33,7 +33,7 @@ package enum GuidedFilter {
     }
   }
 
-  /// Columns that are fitted together: what their means are taken of stays in a core's own memory.
+  /// Columns that are fitted together: the inputs of their means stay in a core's own cache.
   private static let stripWidth = 96
 
   private static func fit(

@@ -20,7 +20,7 @@ package struct LinearModel: Sendable {
     coefficients = try Self.coefficients(count: size.area * Int(MATTING_MODEL_FLOATS), fitting: fit)
   }
 
-  /// An array of `count` floats, all of which `fit` writes.
+  /// An array of `count` floats, all of which `fit` initializes.
   static func coefficients(
     count: Int, fitting fit: (_ start: UnsafeMutablePointer<Float>) throws(KernelError) -> Void
   ) throws(KernelError) -> [Float] {
@@ -38,9 +38,9 @@ package struct LinearModel: Sendable {
     return floats
   }
 
-  /// The model between this one and another of the same picture.
+  /// The interpolation of this model and another of the same picture.
   ///
-  /// - Parameter weights: the other one's share for each pixel, `0...1`.
+  /// - Parameter weights: the other one's weight for each pixel, `0...1`.
   package func mixed(with other: LinearModel, by weights: [Float]) -> LinearModel {
     precondition(other.size == size && other.planeCount == planeCount && weights.count == size.area)
     var result = self

@@ -5,13 +5,13 @@ import Imaging
 /// Natural image matting in closed form (Levin, Lischinski, Weiss, "A Closed-Form Solution to Natural Image Matting",
 /// 2008): within every window of 3x3 pixels alpha is nearly a linear function of colour.
 ///
-/// The system is never written out as a matrix, and is solved by conjugate gradients only where values are unknown, block
-/// by block, on all cores. A block includes a margin round the pixels that it computes, and takes the values at the
-/// margin's rim as given; so the first guess must be right at large, and the solution adds the detail.
+/// The system is not stored as a matrix, and is solved by conjugate gradients only where values are unknown, block by
+/// block, on all cores. A block includes a margin round the pixels that it solves, whose rim is fixed. So the initial
+/// estimate must be right at a coarse scale, and the solution adds the detail.
 package struct MattingLaplacian: Sendable {
   /// The variance (of values in `0...1`) below which a window counts as flat: noise and compression artefacts.
   package var epsilon: Float
-  /// Maximum number of steps of the conjugate gradients.
+  /// Maximum number of iterations of the conjugate gradients.
   package var iterations: Int
 
   package init(epsilon: Float = 1e-4, iterations: Int = 20) {
@@ -19,20 +19,21 @@ package struct MattingLaplacian: Sendable {
     self.iterations = iterations
   }
 
-  /// The value that stands for a weight of 1 in ``refine(_:weights:guide:)``.
+  /// The value that represents a weight of 1 in ``refine(_:weights:guide:)``.
   package static let unitWeight = 128
 
-  /// The side of the square that a block computes, and the width of the margin round it, in pixels.
+  /// The side of the square that a block solves, and the width of the margin round it, in pixels.
   private static let core = 96
   private static let margin = 24
 
   /// Refines a plane so that it follows the colours of a picture.
   ///
   /// - Parameters:
-  ///   - plane: values of `0...255`, of the picture's size; first guess and result. Concurrent calls need planes of
-  ///     their own.
-  ///   - weights: the weights, of the plane's size. 0: the value is known and stays. Otherwise the weight of the first guess against the
-  ///     colours, in 1/``unitWeight``: 1/20 of the unit follows colours, twice the unit smooths a little.
+  ///   - plane: values of `0...255`, of the picture's size; initial estimate and result. Concurrent calls need planes
+  ///     of their own.
+  ///   - weights: the weights, of the plane's size. 0: the value is known and fixed. Otherwise the weight of the
+  ///     initial estimate against the colours, in 1/``unitWeight``: 1/20 of the unit follows colours, twice the unit
+  ///     smooths a little.
   ///   - guide: the picture, of format `rgba8`.
   package func refine(_ plane: UnsafeMutableBufferPointer<UInt8>, weights: [UInt8], guide: PixelBuffer) {
     let size = guide.size
@@ -51,7 +52,7 @@ package struct MattingLaplacian: Sendable {
     }
   }
 
-  /// The blocks of a picture that hold unknown values.
+  /// The blocks of a picture that contain unknown values.
   private static func blocks(of weights: [UInt8], size: PixelSize) -> [PixelRect] {
     var blocks: [PixelRect] = []
     for y in stride(from: 0, to: size.height, by: core) {

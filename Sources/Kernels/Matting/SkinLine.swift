@@ -1,15 +1,16 @@
 import CMatting
 import Imaging
 
-/// The line in colour space between facial hair (brows, beard, lashes) and the skin round it, both colours taken from the
-/// face itself: a pixel's place on it is its fraction of skin, strand by strand. As ``ColorLine``, for the inside of a face.
+/// The line in colour space between facial hair (brows, beard, lashes) and the surrounding skin, both colours from the
+/// face itself: a pixel's position on it is its fraction of skin, strand by strand. As ``ColorLine``, for the inside of
+/// a face.
 package enum SkinLine {
   /// The mattes and regions of a face so far; all of format `l8`, without padding, of the picture's size.
   package struct Planes: Sendable {
     package var skin, portrait, hair: PixelBuffer
     /// The region of the search; 0 outside the face and at its outline.
     package var face: PixelBuffer
-    /// The region where hair may be even in certain skin.
+    /// The region where there may be hair even in certain skin.
     package var brows: PixelBuffer
     /// Eyes and lips, which are neither hair nor skin.
     package var other: PixelBuffer
@@ -27,10 +28,9 @@ package enum SkinLine {
   ///
   /// - Parameters:
   ///   - guide: the face's picture, of format `rgba8`.
-  ///   - radius: the radius of the window that colours are gathered from, in pixels of `guide`: about an eighth of the
-  ///     face's width.
-  /// - Returns: a model of two planes: the fraction of skin, and its confidence (0 outside the face, in sure skin and sure
-  ///   non-skin, and where hair and skin have the same colour).
+  ///   - radius: the radius of the window for the colours, in pixels of `guide`: about an eighth of the face's width.
+  /// - Returns: a model of two planes: the fraction of skin, and its confidence (0 outside the face, in certain skin
+  ///   and certain non-skin, and where hair and skin have the same colour).
   package static func model(
     of planes: Planes, guide: PixelBuffer, radius: Int
   ) throws(KernelError) -> LinearModel {

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs `body` for `0..<count` on all cores and gives the results in order. Jobs are handed out one after the other, so
-/// that those that take longest should come first.
+/// Runs `body` for `0..<count` on all cores and returns the results in order. Jobs are started in order, so that the
+/// longest should come first.
 package func concurrentMap<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
   [Result](unsafeUninitializedCapacity: count) { storage, initializedCount in
     // Each job writes its own element.

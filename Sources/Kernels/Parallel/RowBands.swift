@@ -1,14 +1,14 @@
 import Dispatch
 
-/// The rows of a picture in consecutive bands, worked on by all cores at once.
+/// The rows of a picture in consecutive bands, processed by all cores concurrently.
 package struct RowBands: Sendable, Hashable {
   package let height: Int
   package let rowsPerBand: Int
 
-  /// Bands of equal height, the last one perhaps lower; no band is lower than `minimumRows` if there are two.
+  /// Bands of equal height, the last one possibly lower; no band is lower than `minimumRows` if there are two.
   package init(height: Int, minimumRows: Int = 16) {
     self.height = max(0, height)
-    // More bands than cores, so that a core that is held up does not hold up the rest.
+    // More bands than cores, so that a delayed core does not delay the rest.
     rowsPerBand = max(1, minimumRows, (self.height + 63) / 64)
   }
 

@@ -1,4 +1,4 @@
-/// A part of a file, as a server sent it.
+/// A part of a file in a server's response.
 package struct FilePart: Sendable {
   /// The offset of the part.
   package let start: Int
@@ -8,14 +8,14 @@ package struct FilePart: Sendable {
   /// The version of the file; nil if the server does not state it.
   package let version: String?
 
-  /// Whether it is the whole file: the server does not know ranges, or the file is short.
+  /// Whether it is the whole file: the server does not support ranges, or the file is short.
   package var isWhole: Bool { bytes.count == total }
 
   package init(start: Int, bytes: [UInt8], total: Int, version: String?) {
     (self.start, self.bytes, self.total, self.version) = (start, bytes, total, version)
   }
 
-  /// Nil for an answer that does not say which part it is.
+  /// Nil for a response that does not state its range.
   init?(_ response: HTTPResponse) {
     bytes = response.body
     version = response.header["etag"] ?? response.header["last-modified"]

@@ -1,7 +1,7 @@
 import CCurl
 
-/// Sends requests of HTTP by libcurl, and keeps connections open between them. May be shared by threads; each request
-/// blocks the thread that makes it.
+/// Sends HTTP requests by libcurl, and keeps connections open between them. May be shared by threads; each request
+/// blocks its thread.
 package final class HTTPClient: @unchecked Sendable {
   // Locks its own state.
   private let client: OpaquePointer?
@@ -12,7 +12,7 @@ package final class HTTPClient: @unchecked Sendable {
 
   /// The answer, whatever its status.
   ///
-  /// - Throws: ``HTTPFailure`` where there is none, with what had come of it.
+  /// - Throws: ``HTTPFailure`` without a response, with the part that was received.
   package func answer(to request: HTTPRequest) throws(HTTPFailure) -> HTTPResponse {
     guard let client else { throw HTTPFailure(kind: .outOfMemory, reason: "out of memory") }
     var response = ccurl_response()
@@ -51,7 +51,7 @@ package final class HTTPClient: @unchecked Sendable {
     return answer
   }
 
-  /// Calls `work` with the strings as C has them, and a nil behind the last.
+  /// Calls `work` with the strings as a C array with a nil at the end.
   private static func withStrings<Result>(
     _ strings: [String], _ work: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
   ) -> Result {
@@ -66,7 +66,7 @@ package final class HTTPClient: @unchecked Sendable {
     return pointers.withUnsafeBufferPointer { work($0.baseAddress) }
   }
 
-  /// Whether libcurl is there, as `libcurl/7.88.1 OpenSSL/3.0.17 …`; its absence with the reason.
+  /// libcurl's version, as `libcurl/7.88.1 OpenSSL/3.0.17 …`, or the reason of its absence.
   package static func library() -> Result<String, HTTPFailure> {
     var text = [CChar](repeating: 0, count: 256)
     if let version = ccurl_version(&text) { return .success(String(cString: version)) }

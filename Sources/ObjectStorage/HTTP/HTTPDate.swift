@@ -1,11 +1,11 @@
 import Glibc
 
-/// Times as HTTP and S3 write them, in UTC.
+/// Times in the formats of HTTP and S3, in UTC.
 enum HTTPDate {
   /// `20130524T000000Z`, as signatures have it.
   static func basic(_ seconds: Int) -> String { text(seconds, "%Y%m%dT%H%M%SZ") }
 
-  /// Seconds since 1970 of `Fri, 24 May 2013 00:00:00 GMT` or `2013-05-24T00:00:00.000Z`; nil of other texts.
+  /// Seconds since 1970 of `Fri, 24 May 2013 00:00:00 GMT` or `2013-05-24T00:00:00.000Z`; nil for other texts.
   static func seconds(_ text: String) -> Int? {
     let isOfHTTP = text.hasSuffix("GMT")
     let parts = text.split { (isOfHTTP ? " ,:" : "-T:.Z").contains($0) }.map(String.init)

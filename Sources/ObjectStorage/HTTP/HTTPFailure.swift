@@ -21,7 +21,7 @@ package struct HTTPFailure: Error, CustomStringConvertible {
       }
     }
 
-    /// Whether the same request may get an answer another time.
+    /// Whether a retry may succeed.
     var mayPass: Bool {
       switch self {
       case .timeout, .unknownHost, .broken: true
@@ -33,7 +33,7 @@ package struct HTTPFailure: Error, CustomStringConvertible {
   package let kind: Kind
   /// In libcurl's words.
   package let reason: String
-  /// The part of the answer that had come.
+  /// The part of the response that was received.
   var partial: HTTPResponse?
 
   package var description: String { reason }

@@ -3,7 +3,7 @@ package struct HTTPHeader: Sendable {
   /// Names in lower case.
   private var fields: [String: String] = [:]
 
-  /// - Parameter text: its lines, with the one of the status.
+  /// - Parameter text: its lines, including the status line.
   init(_ text: String) {
     for line in text.split(whereSeparator: \.isNewline) {
       guard let colon = line.firstIndex(of: ":") else { continue }
@@ -15,7 +15,7 @@ package struct HTTPHeader: Sendable {
   /// - Parameter name: in lower case.
   package subscript(name: String) -> String? { fields[name] }
 
-  /// The fields whose names begin so, without that.
+  /// The fields with a prefix, named without it.
   func fields(after prefix: String) -> [String: String] {
     var found: [String: String] = [:]
     for (name, value) in fields where name.hasPrefix(prefix) { found[String(name.dropFirst(prefix.count))] = value }

@@ -1,4 +1,4 @@
-/// The limits of a request: its duration, and the addresses to which it may lead.
+/// The limits of a request: its duration, and the allowed addresses.
 package struct HTTPLimits: Sendable, Hashable {
   /// For one request as a whole; 0 for no limit.
   package var seconds = 0.0
@@ -10,8 +10,8 @@ package struct HTTPLimits: Sendable, Hashable {
   package var maximumRedirects = 0
   /// Whether connections need not be encrypted.
   package var allowsHTTP = true
-  /// Whether hosts may have addresses that are not of the public network, such as those of this machine. Without, the
-  /// proxy that the environment names is not used either: through it addresses would not be seen.
+  /// Whether hosts may have addresses that are not public, such as this machine's. Otherwise the environment's proxy is
+  /// not used either, because it would hide the addresses.
   package var allowsPrivateAddresses = true
 
   package init() {}

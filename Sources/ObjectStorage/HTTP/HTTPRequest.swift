@@ -11,10 +11,10 @@ package struct HTTPRequest: Sendable {
   package var method: Method
   /// The URL, with percent-encoding.
   package var url: String
-  /// Names and values; a name without a value keeps the library from sending its own.
+  /// Names and values; a name without a value suppresses the library's own field.
   package var headers: [(name: String, value: String)] = []
   package var body: [UInt8] = []
-  /// The longest body of an answer that is received, in bytes.
+  /// The maximum length of a response's body, in bytes.
   package var maximumBytes = 1 << 30
   package var limits = HTTPLimits()
 

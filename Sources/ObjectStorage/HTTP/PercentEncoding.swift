@@ -2,12 +2,12 @@
 package enum PercentEncoding {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  /// All bytes but letters, digits and `-._~` encoded, as signatures want it.
+  /// All bytes but letters, digits and `-._~` encoded, as signatures require.
   package static func encoded(_ text: String, keepingSlashes: Bool = false) -> String {
     encoded(text.utf8, keepingSlashes: keepingSlashes)
   }
 
-  /// The same of bytes that need be no text.
+  /// The same for bytes that need not be UTF-8.
   package static func encoded(_ source: some Sequence<UInt8>, keepingSlashes: Bool = false) -> String {
     var bytes: [UInt8] = []
     for byte in source {
@@ -20,14 +20,14 @@ package enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Nil if a percent sign stands for nothing, or the bytes are no UTF-8.
+  /// Nil for an invalid percent sign, or bytes that are not UTF-8.
   ///
   /// - Parameter plusIsSpace: as forms have it.
   package static func decoded(_ text: String, plusIsSpace: Bool = false) -> String? {
     decodedBytes(text, plusIsSpace: plusIsSpace).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// Nil if a percent sign stands for nothing.
+  /// Nil for an invalid percent sign.
   ///
   /// - Parameter plusIsSpace: as forms have it.
   package static func decodedBytes(_ text: String, plusIsSpace: Bool = false) -> [UInt8]? {

@@ -5,7 +5,7 @@ import Glibc
 public struct RetryPolicy: Sendable, Hashable {
   /// Maximum number of attempts, at least 1.
   public var maximumAttempts: Int
-  /// The longest wait after the first failure, in seconds.
+  /// The maximum delay after the first failure, in seconds.
   public var firstDelay: Double
   /// The longest wait of all, in seconds.
   public var maximumDelay: Double
@@ -20,7 +20,7 @@ public struct RetryPolicy: Sendable, Hashable {
     self.maximumDelay = max(0, maximumDelay)
   }
 
-  /// The longest wait after so many failures, in seconds.
+  /// The maximum delay after a number of failures, in seconds.
   func delay(after failures: Int) -> Double {
     var delay = firstDelay
     for _ in 1..<max(1, min(failures, 64)) where delay < maximumDelay { delay *= 2 }
@@ -29,7 +29,7 @@ public struct RetryPolicy: Sendable, Hashable {
 
   /// Waits before the next try.
   ///
-  /// - Parameter wanted: the wait that the server asked for, in seconds.
+  /// - Parameter wanted: the delay that the server requested, in seconds.
   func wait(after failures: Int, wanted: Double?) {
     let longest = delay(after: failures)
     let seconds = max(.random(in: longest / 2...max(longest / 2, longest)), min(wanted ?? 0, maximumDelay))

@@ -14,14 +14,14 @@ struct AWSProfiles {
     add(Self.text(of: credentialsPath), hasPrefix: false)
   }
 
-  /// The settings of a profile; nil if no file has it.
+  /// The settings of a profile; nil if no file contains it.
   subscript(name: String) -> [String: String]? { profiles[name] }
 
   private static func text(of path: String) -> String {
     (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// - Parameter hasPrefix: whether profiles are called `profile NAME`, but for the default one.
+  /// - Parameter hasPrefix: whether profiles are called `profile NAME`, except the default one.
   private mutating func add(_ text: String, hasPrefix: Bool) {
     var name: String?
     for line in text.split(whereSeparator: \.isNewline) {

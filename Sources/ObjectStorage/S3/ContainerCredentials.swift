@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The credentials of the role that a task of ECS, EKS or AWS Batch has, from the address that its environment names.
+/// The credentials of the role of an ECS, EKS or AWS Batch task, from the address in its environment.
 ///
-/// They hold for some hours; ``S3Client`` fetches them again when they have expired.
+/// They are valid for some hours; ``S3Client`` fetches them again when they have expired.
 enum ContainerCredentials {
   private struct Document: Decodable {
     let accessKeyID, secretAccessKey: String

@@ -1,4 +1,4 @@
-/// An object that is sent in parts, and has no name before all are there.
+/// An object sent in parts, which gets its name when all are complete.
 struct MultipartUpload {
   private let bucket: S3Bucket
   private let key: String
@@ -29,13 +29,13 @@ struct MultipartUpload {
       do throws(S3Error) {
         outcome = try bucket.creating(complete, if: condition)
       } catch .noSuchObject {
-        // The upload was completed by a try whose answer was lost: its mark will show.
+        // The upload was completed by an attempt whose response was lost: the mark identifies it.
         return .exists
       }
       if outcome == .exists { abort(upload) }
       return outcome
     } catch {
-      // Parts of an upload that is not completed are paid for.
+      // Parts of an incomplete upload are charged.
       abort(upload)
       throw error
     }

@@ -1,5 +1,5 @@
 /// A bucket of an object store with the interface of Amazon S3. May be shared by threads; each call blocks its thread
-/// until the store has answered. Requests that fail for a temporary reason, such as the statuses 500 and 503 or a
+/// until the store has responded. Requests that fail for a temporary reason, such as the statuses 500 and 503 or a
 /// broken connection, are retried.
 ///
 /// ```swift
@@ -15,7 +15,7 @@ public struct S3Bucket: Sendable {
   public enum Creation: Sendable, Hashable {
     /// The object was written, and has this entity tag.
     case made(etag: String)
-    /// There is an object with this key already.
+    /// An object with this key exists already.
     case exists
   }
 
@@ -39,7 +39,7 @@ public struct S3Bucket: Sendable {
   /// - Parameter name: the name of the bucket.
   public func sibling(_ name: String) -> S3Bucket { S3Bucket(name: name, client: client) }
 
-  /// Checks that the bucket exists. Credentials that may not list it pass the check.
+  /// Checks that the bucket exists. Credentials without permission to list it pass the check.
   ///
   /// - Throws: ``S3Error/noSuchBucket(_:)``, or another ``S3Error`` if the store cannot be reached.
   public func checkExists() throws(S3Error) {
@@ -47,7 +47,7 @@ public struct S3Bucket: Sendable {
       _ = try client.answer(to: S3Request(.head), of: name)
     } catch {
       switch error {
-      // Credentials for writing need not allow this request.
+      // Credentials for writing need not permit this request.
       case .accessDenied, .refused: return
       default: throw error
       }
@@ -59,7 +59,7 @@ public struct S3Bucket: Sendable {
   /// - Parameters:
   ///   - prefix: the prefix of the keys.
   ///   - isRecursive: whether keys may have slashes after the prefix.
-  ///   - continuation: the continuation token of the page before; nil for the first page.
+  ///   - continuation: the continuation token of the previous page; nil for the first page.
   /// - Throws: ``S3Error``.
   public func page(prefix: String, isRecursive: Bool = true, continuation: String? = nil) throws(S3Error) -> S3Page {
     var request = S3Request(.get)
@@ -73,7 +73,7 @@ public struct S3Bucket: Sendable {
     return page
   }
 
-  /// A listing as a sequence of pages, each requested when it is needed.
+  /// A listing as a sequence of pages, each requested on demand.
   ///
   /// - Parameters:
   ///   - prefix: the prefix of the keys.
@@ -97,7 +97,7 @@ public struct S3Bucket: Sendable {
       switch error {
       case .noSuchObject: return nil
       case .accessDenied, .refused:
-        // The answer to a HEAD request has no body that states the reason. A request for the first byte fails with one.
+        // The response to a HEAD request has no body with the reason. A failed request for the first byte has one.
         var request = S3Request(.get, key: key)
         request.headers = [("range", "bytes=0-0")]
         _ = try client.answer(to: request, of: name)
@@ -130,7 +130,7 @@ public struct S3Bucket: Sendable {
       request.headers = [("range", "bytes=\(first + received.count)-\(last)"), ("if-match", etag)]
       request.maximumBytes = limit - received.count
     }
-    // A store without support of ranges sends the whole object.
+    // A store without range support sends the whole object.
     let isContinued = answer.status == 206
     let bytes = isContinued ? received + answer.body : answer.body
     guard let object = S3Object(key: key, answer.header, size: bytes.count) else {
@@ -146,7 +146,7 @@ public struct S3Bucket: Sendable {
   ///   - key: the object's key.
   ///   - range: the range of bytes. - version: the version of an earlier part; nil for any.
   ///   - limit: maximum size, in bytes.
-  /// - Returns: nil if the store does not state what it sent, or the range is beyond the end.
+  /// - Returns: nil if the store does not state the range that it sent, or the range is beyond the end.
   /// - Throws: ``S3Error``, ``S3Error/changed(place:)`` if the object has another version by now.
   package func part(
     _ key: String, _ range: Range<Int>, of version: String? = nil, atMost limit: Int
@@ -162,13 +162,14 @@ public struct S3Bucket: Sendable {
     }
   }
 
-  /// Writes an object unless there is one with this key. It is written completely or not at all.
+  /// Writes an object unless one with this key exists. It is written completely or not at all.
   ///
   /// - Parameters:
   ///   - bytes: the content; from 64 MiB on it is sent by multipart upload.
   ///   - key: the object's key.
   ///   - type: the media type.
-  ///   - metadata: user-defined metadata: names in lower case, ASCII values, at most 2 KB in all. Empty values are left out.
+  ///   - metadata: user-defined metadata: names in lower case, ASCII values, at most 2 KB in all. Empty values are
+  ///     omitted.
   /// - Throws: ``S3Error``.
   public func create(
     _ bytes: [UInt8], as key: String, type: String, metadata: [String: String] = [:]
@@ -182,7 +183,8 @@ public struct S3Bucket: Sendable {
   ///   - bytes: the content; from 64 MiB on it is sent by multipart upload.
   ///   - key: the object's key.
   ///   - type: the media type.
-  ///   - metadata: user-defined metadata: names in lower case, ASCII values, at most 2 KB in all. Empty values are left out.
+  ///   - metadata: user-defined metadata: names in lower case, ASCII values, at most 2 KB in all. Empty values are
+  ///     omitted.
   /// - Returns: the object's entity tag.
   /// - Throws: ``S3Error``.
   @discardableResult public func put(
@@ -226,7 +228,7 @@ public struct S3Bucket: Sendable {
     _ bytes: [UInt8], as key: String, type: String, metadata: [String: String], if condition: WriteCondition?
   ) throws(S3Error) -> Creation {
     var metadata = metadata
-    // A random mark in the metadata tells whether an earlier attempt, whose answer was lost, has written the object.
+    // A random mark in the metadata identifies an object written by an earlier attempt, whose response was lost.
     // libcurl too may repeat a request.
     let mark = String(UInt64.random(in: .min ... .max), radix: 36)
     metadata[Self.markField] = mark

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Makes requests to stores of objects, again where a failure may pass. May be shared by threads.
+/// Sends requests to object stores, with retries after temporary failures. May be shared by threads.
 final class S3Client: Sendable {
   let configuration: S3Configuration
   private let http = HTTPClient()
-  /// The regions that buckets turned out to be in.
+  /// The regions of buckets, as found.
   private let regions = Mutex<[String: String]>([:])
   /// The credentials of requests. Those of a role are fetched again when they have expired.
   private let credentials: Mutex<S3Credentials?>
@@ -14,9 +14,9 @@ final class S3Client: Sendable {
     credentials = Mutex(configuration.credentials)
   }
 
-  /// - Parameter retrying: is shown what came before another try, such as the part of an answer that broke off, and may
-  ///   change the request that follows.
-  /// - Throws: ``S3Error`` where the last answer is none of success.
+  /// - Parameter retrying: receives the response before a retry, such as the part before an interruption, and may
+  ///   change the next request.
+  /// - Throws: ``S3Error`` if the last response is not a success.
   func answer(
     to original: S3Request, of bucket: String, retrying: (HTTPResponse, inout S3Request) -> Void = { _, _ in }
   ) throws(S3Error) -> HTTPResponse {
@@ -33,7 +33,7 @@ final class S3Client: Sendable {
       var wanted: Double?
       switch Result(catching: { () throws(HTTPFailure) in try http.answer(to: sent) }) {
       case .success(let response):
-        // The completion of an upload begins to answer before it knows how it ends.
+        // The response to the completion of an upload begins before its outcome is known.
         let isFailed = request.method == .post && XMLElement(response.body)?.name == "Error"
         if (200..<300).contains(response.status), !isFailed { return response }
         if !hasMoved, let other = Self.region(in: response), other != region {
@@ -62,7 +62,7 @@ final class S3Client: Sendable {
     }
   }
 
-  /// Whether an answer may mean that credentials have expired. That of HEAD has no body, and so no code.
+  /// Whether a response may mean that credentials have expired. That of HEAD has no body, and so no code.
   private static func mayBeExpired(_ response: HTTPResponse, _ request: S3Request) -> Bool {
     if request.method == .head { return response.status == 400 }
     return expired.contains(XMLElement(response.body)?["Code"]?.text ?? "")
@@ -70,8 +70,8 @@ final class S3Client: Sendable {
 
   /// Fetches the credentials of a role again.
   ///
-  /// - Parameter refused: the credentials that the store refused; another thread may have fetched others since.
-  /// - Returns: whether there are others now; false for credentials of no role.
+  /// - Parameter refused: the rejected credentials; another thread may have fetched others since.
+  /// - Returns: whether there are others now; false for credentials without a role.
   private func renewCredentials(after refused: S3Credentials?) throws(S3Error) -> Bool {
     guard let role = configuration.role, role.credentials == configuration.credentials else { return false }
     return try credentials.withLock { credentials throws(S3Error) in
@@ -93,7 +93,7 @@ final class S3Client: Sendable {
     }
   }
 
-  /// The region that a bucket is in, by an answer that sends elsewhere.
+  /// The region of a bucket, from a redirecting response.
   private static func region(in response: HTTPResponse) -> String? {
     guard [301, 307, 400, 403].contains(response.status) else { return nil }
     if let region = response.header["x-amz-bucket-region"] { return region }
@@ -111,7 +111,7 @@ final class S3Client: Sendable {
     "RequestTimeTooSkewed", "AuthFailure", "UnrecognizedClientException", "AuthorizationHeaderMalformed",
   ]
 
-  /// The error of an answer, and whether a retry may succeed.
+  /// The error of a response, and whether a retry may succeed.
   private func failure(
     _ response: HTTPResponse, _ request: S3Request, bucket: String, place: String
   ) -> (S3Error, mayPass: Bool) {
@@ -123,7 +123,7 @@ final class S3Client: Sendable {
       return (.credentialsRefused(place: place, code: code, message: message), false)
     }
     if Self.passing.contains(code) || [429, 500, 502, 503, 504].contains(response.status) { return (other, true) }
-    // If two clients write at the same time, one receives this answer; its retry sees what the other one wrote.
+    // If two clients write at the same time, one receives this response; its retry finds the object of the other.
     if response.status == 409, code != "BucketAlreadyExists" { return (other, true) }
     switch response.status {
     case 401, 403: return (.accessDenied(place: place, message: message), false)

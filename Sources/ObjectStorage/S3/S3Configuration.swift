@@ -1,11 +1,10 @@
 import FoundationEssentials
 
-/// The address of an object store and the credentials for it: from the environment, AWS's files and options, in AWS's
-/// order.
+/// The address of an object store and its credentials: from the environment, AWS's files and options, in AWS's order.
 public struct S3Configuration: Sendable, Hashable {
   /// Such as `eu-central-1`.
   public var region: String
-  /// The address of a store that is not AWS's, such as `http://127.0.0.1:9000`; nil for AWS.
+  /// The endpoint of a store other than AWS, such as `http://127.0.0.1:9000`; nil for AWS.
   public var endpoint: String?
   /// The credentials; nil for unsigned requests to public buckets.
   public var credentials: S3Credentials?
@@ -13,14 +12,14 @@ public struct S3Configuration: Sendable, Hashable {
   public var retries = RetryPolicy()
   /// The time limit for a connection to be made, in seconds.
   public var connectionSeconds = 15.0
-  /// The time limit for which an answer may stall, in seconds.
+  /// The time limit of a stalled response, in seconds.
   public var stallSeconds = 30.0
   /// The source of the credentials of a task's role; nil for other credentials.
   var role: Role?
 
-  /// The role of a task, whose credentials are lent for some hours.
+  /// The role of a task, whose credentials are temporary.
   struct Role: Hashable {
-    /// The environment, which names the address from which the credentials are fetched.
+    /// The environment, with the address of the credentials.
     let environment: [String: String]
     let credentials: S3Credentials
   }
@@ -35,14 +34,14 @@ public struct S3Configuration: Sendable, Hashable {
     self.credentials = credentials
   }
 
-  /// Reads what the environment says, and for what it does not the profile in `~/.aws/credentials` and `~/.aws/config`.
+  /// Reads the environment, and for missing settings the profile in `~/.aws/credentials` and `~/.aws/config`.
   ///
   /// - Parameters:
   ///   - environment: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`, `AWS_PROFILE`, `AWS_REGION`,
   ///     `AWS_DEFAULT_REGION`, `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`, `AWS_SHARED_CREDENTIALS_FILE`, `AWS_CONFIG_FILE`,
   ///     `AWS_MAX_ATTEMPTS`, and those of the role of a task of ECS, EKS or AWS Batch.
-  ///   - endpoint: goes before that of the environment; nil for that one.
-  ///   - isSigned: whether requests are signed, so that there have to be credentials.
+  ///   - endpoint: takes precedence over that of the environment; nil for that one.
+  ///   - isSigned: whether requests are signed, which requires credentials.
   /// - Throws: ``S3Error/configuration(_:)``, ``S3Error/credentialsMissing(searched:)``.
   public init(
     environment: [String: String] = ProcessInfo.processInfo.environment, endpoint: String? = nil, isSigned: Bool = true
@@ -102,7 +101,7 @@ public struct S3Configuration: Sendable, Hashable {
     return S3Credentials(accessKeyID: key, secretAccessKey: secret, sessionToken: profile["aws_session_token"])
   }
 
-  /// An endpoint without a slash at its end.
+  /// An endpoint without a trailing slash.
   private static func checked(_ endpoint: String) throws(S3Error) -> String {
     var text = endpoint
     while text.hasSuffix("/") { text.removeLast() }
@@ -116,6 +115,6 @@ public struct S3Configuration: Sendable, Hashable {
 }
 
 extension String {
-  /// Nil where it is empty: a variable that is set to nothing is not set.
+  /// Nil if it is empty: an empty variable counts as unset.
   var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -1,4 +1,4 @@
-/// The credentials with which requests to a store of objects are signed.
+/// The credentials for signing requests to an object store.
 public struct S3Credentials: Sendable, Hashable {
   /// The access key ID, such as `AKIAIOSFODNN7EXAMPLE`.
   public var accessKeyID: String

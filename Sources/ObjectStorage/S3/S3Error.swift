@@ -1,34 +1,34 @@
 import FoundationEssentials
 
-/// An error of an object store. The description says what to do.
+/// An error of an object store. The description states what to do.
 public enum S3Error: LocalizedError, CustomStringConvertible, Sendable {
-  /// A text that is no place in a store.
+  /// A string that is not a place in a store.
   case badLocation(String, reason: String)
-  /// The settings of environment, files or options cannot be used.
+  /// The settings of environment, files or options are invalid.
   case configuration(String)
   /// There are no credentials.
   case credentialsMissing(searched: String)
-  /// The store does not accept the credentials, with its code and words.
+  /// The store rejects the credentials, with its code and message.
   case credentialsRefused(place: String, code: String, message: String)
-  /// The credentials are accepted, but may not do this.
+  /// The credentials are valid, but lack this permission.
   case accessDenied(place: String, message: String)
-  /// There is no bucket of that name, or no more.
+  /// The bucket does not exist, or no longer.
   case noSuchBucket(String)
   /// There is no object of that name.
   case noSuchObject(place: String)
-  /// An object of that name is there, and was to be made anew.
+  /// An object of that name exists, and must not be replaced.
   case exists(place: String)
-  /// The store, or the way to it, failed again and again, for as long as it was tried.
+  /// The store or the connection failed repeatedly, until the retries ended.
   case unavailable(place: String, reason: String, attempts: Int)
   /// The object is longer than allowed.
   case tooLong(place: String, limit: Int)
-  /// The object was changed while it was read.
+  /// The object changed while it was read.
   case changed(place: String)
   /// The store cannot be reached, and retrying will not help.
   case unreachable(place: String, reason: String)
   /// libcurl is not installed.
   case libraryMissing(reason: String)
-  /// Another answer, with the store's code and words.
+  /// Another response, with the store's code and message.
   case refused(place: String, status: Int, code: String, message: String)
 
   /// The text that Foundation shows as `localizedDescription`: ``description``.
@@ -65,7 +65,7 @@ public enum S3Error: LocalizedError, CustomStringConvertible, Sendable {
     }
   }
 
-  /// Whether every other request to the same bucket would meet it too.
+  /// Whether every other request to the same bucket would fail too.
   public var isOfAllRequests: Bool {
     switch self {
     case .configuration, .credentialsMissing, .credentialsRefused, .noSuchBucket, .unreachable, .libraryMissing: true

@@ -1,4 +1,4 @@
-/// A place in a store of objects, `s3://bucket/key`: an object, or all whose keys begin so.
+/// A place in an object store, `s3://bucket/key`: an object, or a prefix.
 public struct S3Location: Sendable, Hashable, CustomStringConvertible {
   /// The bucket's name.
   public var bucket: String
@@ -13,7 +13,7 @@ public struct S3Location: Sendable, Hashable, CustomStringConvertible {
     self.key = key
   }
 
-  /// Reads `s3://bucket/key`. Nothing in it is encoded: the key `a b%20c` is written so.
+  /// Parses `s3://bucket/key`. Nothing is encoded: the key `a b%20c` is written so.
   ///
   /// - Parameter text: the text to parse.
   /// - Throws: ``S3Error/badLocation(_:reason:)``.

@@ -1,4 +1,4 @@
-/// An object, as a listing or its header tells of it.
+/// An object, from a listing or a response's header.
 public struct S3Object: Sendable, Hashable {
   /// The key of the object.
   public let key: String
@@ -6,7 +6,7 @@ public struct S3Object: Sendable, Hashable {
   public let size: Int
   /// The entity tag, which changes with the content, without quotation marks. It need not be a digest.
   public let etag: String
-  /// When it was written, in seconds since 1970; nil where it was not told.
+  /// When it was written, in seconds since 1970; nil if unknown.
   public let modified: Int?
   /// The user-defined metadata, with names in lower case; empty in listings.
   public let metadata: [String: String]
@@ -25,7 +25,7 @@ public struct S3Object: Sendable, Hashable {
     self.metadata = metadata
   }
 
-  /// Reads the header of an answer; nil if something is missing.
+  /// Parses the header of a response; nil if a field is missing.
   init?(key: String, _ header: HTTPHeader, size: Int? = nil) {
     guard let etag = header["etag"], let size = size ?? header["content-length"].flatMap(Int.init) else { return nil }
     self.init(

@@ -5,7 +5,7 @@ public struct S3Page: Sendable {
   /// The continuation token for the next page; nil for the last page.
   public let continuation: String?
 
-  /// Reads the answer to ListObjectsV2; nil if it is none.
+  /// Parses the response to ListObjectsV2; nil if it is invalid.
   init?(_ bytes: [UInt8]) {
     guard let list = XMLElement(bytes), list.name == "ListBucketResult" else { return nil }
     let isEncoded = list["EncodingType"]?.text == "url"

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The pages of a listing, each asked for when it is wanted: however many objects there are, a thousand are held.
+/// The pages of a listing, each requested on demand: at most a thousand objects are held.
 public struct S3Pages: AsyncSequence, Sendable {
   let bucket: S3Bucket
   let prefix: String
@@ -21,7 +21,7 @@ public struct S3Pages: AsyncSequence, Sendable {
       guard !hasEnded else { return nil }
       try Task.checkCancellation()
       let (pages, continuation) = (pages, continuation)
-      // The call blocks, which the threads of tasks must not.
+      // The call blocks, which is not allowed on the threads of tasks.
       let page = try await withCheckedThrowingContinuation { done in
         DispatchQueue.global().async {
           done.resume(

@@ -9,7 +9,7 @@ struct S3Request {
   /// Headers beside those that every request has.
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
-  /// Maximum size of the answer's body, in bytes.
+  /// Maximum size of the response's body, in bytes.
   var maximumBytes = 16 << 20
 
   init(_ method: HTTPRequest.Method, key: String? = nil) {
@@ -44,7 +44,8 @@ struct S3Request {
             method.rawValue, path: path, query: self.query, headers: signed, payload: payload, date: date)
         ))
     }
-    // Removes two headers that libcurl adds: the content type of a form, and `Expect`, which some stores never answer.
+    // Removes two headers that libcurl adds: the content type of a form, and `Expect`, to which some stores never
+    // respond.
     request.headers.append(("Expect", ""))
     if !headers.contains(where: { $0.name == "content-type" }) { request.headers.append(("Content-Type", "")) }
     return request

@@ -1,7 +1,7 @@
-/// An element of an XML document, without attributes: what the answers of S3 are made of.
+/// An element of an XML document, without attributes: the form of S3's responses.
 struct XMLElement: Sendable {
   let name: String
-  /// Its own text, with that of its children left out.
+  /// Its own text, without that of its children.
   var text = ""
   var children: [XMLElement] = []
 
@@ -12,7 +12,7 @@ struct XMLElement: Sendable {
 
   init(name: String) { self.name = name }
 
-  /// Nil if the bytes are no document. Declarations, comments and attributes are passed over.
+  /// Nil if the bytes are not XML. Declarations, comments and attributes are skipped.
   init?(_ bytes: [UInt8]) {
     var open: [XMLElement] = []
     var rest = bytes[...]
@@ -70,7 +70,7 @@ struct XMLElement: Sendable {
     return nil
   }
 
-  /// The text with what its references stand for; nil if one stands for nothing.
+  /// The text with its references resolved; nil if one is unknown.
   private static func resolved(_ text: ArraySlice<UInt8>) -> String? {
     guard text.contains(UInt8(ascii: "&")) else { return String(decoding: text, as: UTF8.self) }
     var result = ""

@@ -1,7 +1,6 @@
 import Checksums
 
-/// AWS's Signature Version 4, which proves that the sender of a request has the secret key, and that the request was
-/// not changed on the way.
+/// AWS's Signature Version 4, which authenticates the sender of a request and its contents.
 ///
 /// - SeeAlso: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
 struct SignatureV4 {
@@ -18,8 +17,8 @@ struct SignatureV4 {
   /// - Parameters:
   ///   - path: encoded as it is sent.
   ///   - query: not encoded.
-  ///   - headers: all fields that are signed, `host` among them.
-  ///   - payload: the SHA-256 of the body, as the field `x-amz-content-sha256` has it.
+  ///   - headers: all fields that are signed, `host` included.
+  ///   - payload: the SHA-256 of the body, as in the field `x-amz-content-sha256`.
   ///   - date: `20130524T000000Z`.
   func authorization(
     _ method: String, path: String, query: [(name: String, value: String)],
@@ -40,14 +39,14 @@ struct SignatureV4 {
       "\(Self.algorithm) Credential=\(credentials.accessKeyID)/\(scope),SignedHeaders=\(names),Signature=\(signature)"
   }
 
-  /// The query as it is signed, and as it is to be sent.
+  /// The canonical query, as it is signed and sent.
   static func canonicalQuery(_ query: [(name: String, value: String)]) -> String {
     var parts = query.map { (name: PercentEncoding.encoded($0.name), value: PercentEncoding.encoded($0.value)) }
     parts.sort { ($0.name, $0.value) < ($1.name, $1.value) }
     return parts.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
   }
 
-  /// Without spaces at the ends, and with one for several.
+  /// Trimmed, with single spaces.
   private static func trimmed(_ value: String) -> String {
     value.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
   }

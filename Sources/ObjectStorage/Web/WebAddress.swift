@@ -1,6 +1,6 @@
 /// An address of the web: `https://host/path`.
 public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
-  /// The address as it was given; nothing is added or decoded.
+  /// The address as given; nothing is added or decoded.
   public let description: String
 
   /// - Parameter text: with everything encoded that has to be.
@@ -24,22 +24,21 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
 
   private static let schemes = ["https://", "http://"]
 
-  /// Whether a text begins as a URL of `http` or `https` does.
+  /// Whether a string begins as a URL of `http` or `https` does.
   ///
   /// - Parameter text: the text to check.
   public static func isOne(_ text: String) -> Bool {
     text.contains("://") && schemes.contains { text.lowercased().hasPrefix($0) }
   }
 
-  /// The address that messages and reports may show: queries contain signatures, which give anybody the rights of their
-  /// owner.
+  /// The address for messages and reports: queries contain signatures, which grant their owner's rights to any reader.
   package var withoutQuery: String { Self.withoutQuery(description) }
 
   /// A text up to a question mark or number sign.
   package static func withoutQuery(_ text: String) -> String { String(text.prefix { !"?#".contains($0) }) }
 
-  /// The part of the address that stays the same when it is signed anew: all but the parts of the query that sign it,
-  /// as AWS, Google and Alibaba Cloud, CloudFront and Azure name them.
+  /// The part of the address that does not change with a new signature: all but the query's signature fields of AWS,
+  /// Google and Alibaba Cloud, CloudFront and Azure.
   package var withoutSignature: String {
     guard let mark = description.firstIndex(where: { "?#".contains($0) }), description[mark] == "?" else {
       return description
@@ -66,7 +65,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
 
   var isEncrypted: Bool { description.lowercased().hasPrefix("https://") }
 
-  /// The part between the host and a question mark, decoded; what names are made from.
+  /// The decoded path between the host and a question mark, from which names are made.
   public var path: String {
     let rest = description.drop { $0 != ":" }.dropFirst(3)
     let path = rest.drop { !"/?#".contains($0) }.prefix { !"?#".contains($0) }

@@ -1,14 +1,14 @@
-/// Takes files from the web, within limits. May be shared by threads; each call blocks its thread.
+/// Downloads files from the web, within limits. May be shared by threads; each call blocks its thread.
 public final class WebClient: Sendable {
   private let limits: WebLimits
   private let http = HTTPClient()
 
-  /// - Parameter limits: the limits of what is read.
+  /// - Parameter limits: the limits for reading.
   public init(_ limits: WebLimits = WebLimits()) { self.limits = limits }
 
   /// The bytes of a file.
   ///
-  /// The host's address is looked at when the connection is made, after names were looked up, and after each redirect.
+  /// The host's address is checked when the connection is made, after name resolution, and after each redirect.
   ///
   /// - Parameter address: the file's.
   /// - Throws: ``WebError``.
@@ -18,9 +18,9 @@ public final class WebClient: Sendable {
     return response.body
   }
 
-  /// A part of a file; all of it where the server does not know ranges.
+  /// A part of a file; all of it if the server does not support ranges.
   ///
-  /// - Returns: nil where the server does not say what it sent, or there is nothing in that range.
+  /// - Returns: nil if the server does not state the range that it sent, or the range is empty.
   /// - Throws: ``WebError``.
   package func part(_ range: Range<Int>, of address: WebAddress) throws(WebError) -> FilePart? {
     let response = try answer(to: address, [("Range", "bytes=\(range.lowerBound)-\(range.upperBound - 1)")])
@@ -29,7 +29,7 @@ public final class WebClient: Sendable {
     return FilePart(response)
   }
 
-  /// The last answer, of any status but those of redirects.
+  /// The last response, of any status except redirects.
   private func answer(
     to address: WebAddress, _ headers: [(name: String, value: String)] = []
   ) throws(WebError) -> HTTPResponse {

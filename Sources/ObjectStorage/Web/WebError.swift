@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// An error of reading a file from the web. The description names the file, and says what to do.
+/// An error of reading a file from the web. The description names the file, and what to do.
 public enum WebError: LocalizedError, CustomStringConvertible, Sendable {
-  /// A text that is no address of the web.
+  /// A string that is not a web address.
   case badAddress(String, reason: String)
-  /// An address begins with `http://`, or a server sends to one, and only encrypted connections are allowed.
+  /// An address begins with `http://`, or a server redirects to one, and only encrypted connections are allowed.
   case notEncrypted(String)
-  /// The host, or one that it sends to, has an address of a private network.
+  /// The host, or the target of a redirect, has an address of a private network.
   case privateAddress(String)
   /// The file is longer than allowed.
   case tooLong(String, limit: Int)
@@ -14,11 +14,11 @@ public enum WebError: LocalizedError, CustomStringConvertible, Sendable {
   case timeout(String, seconds: Double)
   /// Servers sent elsewhere more often than allowed.
   case tooManyRedirects(String, limit: Int)
-  /// The server answered with another status than success.
+  /// The server responded with another status than success.
   case status(String, Int)
-  /// The server cannot show that it is the one that was asked for, in libcurl's words.
+  /// The server's identity could not be verified, with libcurl's message.
   case notTrusted(String, reason: String)
-  /// The server cannot be reached, in libcurl's words.
+  /// The server cannot be reached, with libcurl's message.
   case unreachable(String, reason: String)
   /// libcurl is not installed.
   case libraryMissing(reason: String)
@@ -51,7 +51,7 @@ public enum WebError: LocalizedError, CustomStringConvertible, Sendable {
     }
   }
 
-  /// Whether the same file may be had another time.
+  /// Whether a retry may succeed.
   package var mayPass: Bool {
     switch self {
     case .timeout, .unreachable: true
@@ -60,7 +60,7 @@ public enum WebError: LocalizedError, CustomStringConvertible, Sendable {
     }
   }
 
-  /// Whether a status tells of the server's state and not of the request.
+  /// Whether a status depends on the server's state rather than the request.
   private static func isPassing(_ status: Int) -> Bool { [408, 425, 429, 500, 502, 503, 504].contains(status) }
 
   private static func meaning(of status: Int) -> String {

@@ -1,4 +1,4 @@
-/// Limits of what is read from the web, and from where.
+/// Limits for reading from the web.
 public struct WebLimits: Sendable, Hashable {
   /// Maximum size of a file, in bytes.
   public var maximumBytes = 256 << 20
@@ -6,11 +6,11 @@ public struct WebLimits: Sendable, Hashable {
   public var seconds = 60.0
   /// Maximum number of redirects.
   public var maximumRedirects = 5
-  /// Whether `http://` is taken too, which everybody on the way can read and change.
+  /// Whether `http://` is allowed too, which anyone on the network can read and change.
   public var allowsHTTP = false
-  /// Whether hosts may have addresses that are not of the public network: those of this machine, of the network that it
-  /// stands in, and of the services of clouds that hand out credentials. Without, the proxy that the environment names is
-  /// not used: through it the hosts' addresses would not be seen.
+  /// Whether hosts may have addresses that are not public: those of this machine, of its network, and of cloud services
+  /// that provide credentials. Otherwise the environment's proxy is not used either, because it would hide the hosts'
+  /// addresses.
   public var allowsPrivateAddresses = false
 
   /// The usual limits.

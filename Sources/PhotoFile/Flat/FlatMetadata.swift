@@ -1,6 +1,6 @@
 import Imaging
 
-/// Metadata of files that hold one picture: held to the limits, and stripped.
+/// Metadata of files with one picture: checked against the limits, and stripped.
 enum FlatMetadata {
   /// Refuses blocks that are longer than allowed.
   static func admit(
@@ -15,7 +15,7 @@ enum FlatMetadata {
     }
   }
 
-  /// Metadata with IPTC out of the tag of EXIF that holds it.
+  /// Metadata with IPTC extracted from the tag of EXIF.
   static func takingIPTC(
     from metadata: PhotoMetadata, limits: ReadingLimits, file: String
   ) throws(PhotoFileError) -> PhotoMetadata {
@@ -24,15 +24,15 @@ enum FlatMetadata {
     return taken
   }
 
-  /// An EXIF block without the identifier of JPEG's segment, which some writers put before it.
+  /// An EXIF block without the identifier of JPEG's segment, which some writers add.
   static func block(_ bytes: [UInt8]?) -> [UInt8]? {
     guard let bytes, !bytes.isEmpty else { return nil }
     return bytes.starts(with: JPEGIdentifier.exif) ? Array(bytes.dropFirst(JPEGIdentifier.exif.count)) : bytes
   }
 
-  /// The file's metadata without some parts. Orientation always stays.
+  /// The file's metadata without some parts. Orientation is always kept.
   ///
-  /// - Parameter removal: the removal, of the same parts; it records what it finds.
+  /// - Parameter removal: the removal of the same parts; it records what it finds.
   static func stripped(
     _ metadata: PhotoMetadata, of parts: Set<StripPart>, by removal: inout MetadataRemoval
   ) -> PhotoMetadata {

@@ -2,12 +2,12 @@ import CPictureCodecs
 import Imaging
 import Kernels
 
-/// Pixels of files that are decoded as a whole, and then cut and made smaller.
+/// Pixels of files that are decoded as a whole, and then cropped and reduced.
 enum FlatPicture {
   /// - Parameters:
-  ///   - decode: writes rows of the whole picture, and returns how many of them are whole, from the top. Where pictures may
-  ///     be incomplete, the rows are gray before, or transparent.
-  /// - Returns: the requested part, and what is missing of the picture; nil if nothing is.
+  ///   - decode: writes rows of the whole picture, and returns the number of complete rows, from the top. If pictures
+  ///     may be incomplete, the buffer is gray, or transparent, before.
+  /// - Returns: the requested part, and a description of the picture's missing part; nil if it is complete.
   static func pixels(
     _ format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType, extent: ReadingExtent, allowsIncomplete: Bool,
     decode: (cpic_rows) throws(PhotoFileError) -> Int
@@ -35,7 +35,7 @@ enum FlatPicture {
     return extent.isWhole ? whole : whole.cropped(to: extent.region)
   }
 
-  /// Gray, or transparent: what stands for pixels that are missing.
+  /// Gray, or transparent: the value of missing pixels.
   static func fill(_ rows: UnsafeMutableRawBufferPointer, _ format: PixelFormat, isOpaque: Bool) {
     guard isOpaque else {
       rows.initializeMemory(as: UInt8.self, repeating: 0)
@@ -48,7 +48,7 @@ enum FlatPicture {
     }
   }
 
-  /// Calls `body` with the samples of a picture of integers without alpha that is multiplied in.
+  /// Calls `body` with the samples of a picture of integers without premultiplied alpha.
   static func encode<Result>(
     _ pixels: PixelBuffer, _ body: (inout cpic_picture) throws(PhotoFileError) -> Result
   ) throws(PhotoFileError) -> Result {

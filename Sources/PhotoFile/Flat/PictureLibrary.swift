@@ -1,6 +1,6 @@
 import CPictureCodecs
 
-/// A library that pictures of one format are read or written with, opened when it is first needed.
+/// A library for reading or writing one format, opened on first use.
 enum PictureLibrary {
   case webP
   case tiff
@@ -28,7 +28,7 @@ enum PictureLibrary {
     }
   }
 
-  /// The library's name and version; throws where it is missing.
+  /// The library's name and version; throws if it is missing.
   private func version(_ message: inout cpic_message) -> String? {
     switch self {
     case .webP:
@@ -95,7 +95,7 @@ extension cpic_message {
 }
 
 extension cpic_data {
-  /// The bytes, which are released; nil for nothing.
+  /// The bytes, whose original is released; nil for none.
   mutating func take() -> [UInt8]? {
     defer { cpic_release(&self) }
     guard let bytes else { return nil }

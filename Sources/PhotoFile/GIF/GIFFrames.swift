@@ -1,6 +1,6 @@
 /// Counts the frames of a GIF by its blocks (GIF89a, appendix B) without decoding one.
 package enum GIFFrames {
-  /// Whether there are several; nil if the bytes end before that can be told.
+  /// Whether there are several; nil if the bytes end too early.
   ///
   /// - Parameter bytes: a GIF from its beginning on.
   package static func areSeveral(in bytes: [UInt8]) -> Bool? {
@@ -15,7 +15,7 @@ package enum GIFFrames {
         // The descriptor, its colours, and the width of codes.
         position += 11 + colorTable(bytes[position + 9])
       case 0x21: position += 2
-      // The end, or what is no block: a decoder goes no further.
+      // The end, or an invalid block: a decoder stops there.
       default: return false
       }
       guard let end = endOfBlocks(bytes, from: position) else { return nil }
@@ -26,7 +26,7 @@ package enum GIFFrames {
 
   private static func colorTable(_ flags: UInt8) -> Int { flags & 0x80 != 0 ? 3 << (Int(flags & 7) + 1) : 0 }
 
-  /// Behind data in blocks of up to 255 bytes, the last of which is empty.
+  /// After data in blocks of up to 255 bytes, the last of which is empty.
   private static func endOfBlocks(_ bytes: [UInt8], from start: Int) -> Int? {
     var position = start
     while position < bytes.count {

@@ -1,8 +1,8 @@
-/// The binary form of a gain map's metadata (ISO 21496-1, annex C), as a JPEG's APP2 segment and HEIF's `tmap` hold it.
+/// The binary form of a gain map's metadata (ISO 21496-1, annex C), as in a JPEG's APP2 segment and HEIF's `tmap`.
 enum GainMapBinary {
-  /// The identifier with which a JPEG's segment begins.
+  /// The identifier at the start of a JPEG's segment.
   static let identifier = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
-  /// The segment of the picture that a gain map belongs to: the versions that a reader needs and the writer knew.
+  /// The segment of the gain map's base picture: the minimum version for readers and the writer's version.
   static let version: [UInt8] = [0, 0, 0, 0]
 
   private enum Flag {
@@ -12,19 +12,19 @@ enum GainMapBinary {
     static let hasCommonDenominator: UInt8 = 1 << 3
   }
 
-  /// The metadata; nil if they are of a later version, or cut short, or no gain map can have such numbers.
+  /// The metadata; nil if they are of a later version, truncated, or invalid.
   static func metadata(_ bytes: ArraySlice<UInt8>) -> GainMapMetadata? {
     var reader = BoxReader(bytes)
     return try? read(&reader)
   }
 
-  /// Whether the gain counts in the primaries of the picture itself.
+  /// Whether the gain applies in the primaries of the picture itself.
   static func usesBaseColorSpace(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.dropFirst(4).first.map { $0 & Flag.usesBaseColorSpace != 0 } ?? true
   }
 
   private static func read(_ reader: inout BoxReader) throws(HEIFError) -> GainMapMetadata? {
-    // The minimum version is what counts for readers.
+    // Readers check the minimum version.
     guard try reader.uint16() == 0 else { return nil }
     try reader.skip(2)
     let flags = try reader.uint8()
@@ -33,7 +33,7 @@ enum GainMapBinary {
       let bits = try reader.uint32()
       let denominator = if let common { common } else { try reader.uint32() }
       let numerator = isSigned ? Double(Int32(bitPattern: bits)) : Double(bits)
-      // A denominator of 0 gives what no gain map has.
+      // A denominator of 0 gives an invalid value.
       return numerator / Double(denominator)
     }
     let base = try number(&reader, isSigned: false)
@@ -50,7 +50,7 @@ enum GainMapBinary {
     return GainMapMetadata(channels: channels, baseHeadroom: base, alternateHeadroom: alternate)
   }
 
-  /// The bytes of metadata. Numbers are written as millionths.
+  /// The metadata as bytes. Numbers are written as millionths.
   static func bytes(_ metadata: GainMapMetadata) -> [UInt8] {
     let denominator = 1_000_000
     return BoxWriter.bytes { writer in

@@ -2,7 +2,7 @@ import Glibc
 
 /// The formula of a gain map: from the linear light of a picture to that of its alternate, and back.
 struct GainMapFormula: Sendable {
-  /// The arithmetic of a component, or of all three.
+  /// The parameters of a component, or of all three.
   struct Channel: Sendable {
     fileprivate let form: Form
     /// The gain at each of ``steps`` samples of `0...1`.
@@ -15,14 +15,14 @@ struct GainMapFormula: Sendable {
 
     private static let steps = 4095
 
-    /// The alternate's light where the picture's is `base`.
+    /// The alternate's light for the picture's `base`.
     ///
     /// - Parameter sample: the sample, `0...1`.
     func alternate(_ base: Float, _ sample: Float) -> Float {
       (base + form.baseOffset) * gains[Int(sample * Float(Self.steps) + 0.5)] - form.alternateOffset
     }
 
-    /// The sample of `0...1` that comes nearest to leading from one light to the other.
+    /// The sample of `0...1` that most closely maps one light to the other.
     func sample(from base: Float, to alternate: Float) -> Float {
       // Without offsets a sample of black would be noise.
       let least: Float = 1.0 / 1024
@@ -73,7 +73,7 @@ struct GainMapFormula: Sendable {
   /// One for all components, or three.
   let channels: [Channel]
 
-  /// Apple's, of a map that states no more than a headroom.
+  /// Apple's, for a map that states only a headroom.
   init(headroom: Double) { channels = [Channel(.apple(headroom: headroom))] }
 
   /// ISO 21496-1's.

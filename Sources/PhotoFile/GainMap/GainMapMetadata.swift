@@ -6,20 +6,20 @@ import Imaging
 /// alternate's light is `(light + baseOffset) * gain - alternateOffset`, where 1 is white; divided by the gain where the
 /// alternate has less range (``leadsToHDR``). Android's Ultra HDR and Adobe state the same numbers in XMP (`hdrgm`).
 public struct GainMapMetadata: Sendable, Hashable {
-  /// The numbers of a colour component, or of all three.
+  /// The parameters of a colour component, or of all three.
   public struct Channel: Sendable, Hashable {
     /// The gain of a sample of 0, in stops.
     public var minimum: Double
     /// The gain of the largest sample, in stops; not less than ``minimum``.
     public var maximum: Double
-    /// The exponent that samples were stored with, above 0.
+    /// The exponent of the stored samples, above 0.
     public var gamma: Double
     /// The offset that is added to the picture's linear light, so that black has a gain.
     public var baseOffset: Double
     /// The offset that is added to the alternate's linear light.
     public var alternateOffset: Double
 
-    /// - Parameters: see the properties. What is not given has Adobe's default.
+    /// - Parameters: see the properties. The defaults are Adobe's.
     public init(
       minimum: Double = 0, maximum: Double, gamma: Double = 1, baseOffset: Double = 1.0 / 64,
       alternateOffset: Double = 1.0 / 64
@@ -36,9 +36,9 @@ public struct GainMapMetadata: Sendable, Hashable {
   public let channels: [Channel]
   /// The headroom of the picture itself, in stops: 0 for standard range.
   public let baseHeadroom: Double
-  /// The headroom that a display needs to show the alternate as it is meant, in stops.
+  /// The headroom of a display that shows the alternate fully, in stops.
   public let alternateHeadroom: Double
-  /// The space in whose primaries the gain counts; nil for the picture's own.
+  /// The space in whose primaries the gain applies; nil for the picture's own.
   public var alternateColorSpace: ColorSpace?
 
   /// Nil unless there are one or three channels, all numbers are finite and of at most 64 in magnitude, gammas are a millionth or more,

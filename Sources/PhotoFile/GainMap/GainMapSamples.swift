@@ -1,9 +1,9 @@
 import Imaging
 
-/// The samples of a gain map as numbers of `0...1`, one or three a pixel, read between them where a picture has more pixels.
+/// The samples of a gain map as numbers of `0...1`, one or three a pixel, interpolated for a picture with more pixels.
 struct GainMapSamples {
   let size: PixelSize
-  /// 1 for a gray map, 3 for one of colours.
+  /// 1 for a gray map, 3 for a colour one.
   let componentCount: Int
   private let values: [Float]
 

@@ -3,8 +3,8 @@ enum GainMapXMP {
   /// The version that pictures and maps state.
   static let version = "1.0"
 
-  /// The metadata that a gain map's own packet states; nil if it states none. The packet of the picture that a map
-  /// belongs to states the version alone.
+  /// The metadata in a gain map's own packet; nil if it has none. The packet of the base picture states only the
+  /// version.
   static func metadata(_ packet: [UInt8]) -> GainMapMetadata? {
     // Most packets of further pictures are Apple's.
     guard packet.contains("hdr-gain-map") else { return nil }
@@ -33,7 +33,7 @@ enum GainMapXMP {
       guard isHDR else {
         return GainMapMetadata(channels: channels, baseHeadroom: lowest, alternateHeadroom: capacity)
       }
-      // The offsets are named by what they belong to, not by which picture is stored.
+      // The offsets are named by their picture's role, not by which picture is stored.
       let swapped = channels.map {
         GainMapMetadata.Channel(
           minimum: $0.minimum, maximum: $0.maximum, gamma: $0.gamma, baseOffset: $0.alternateOffset,
@@ -44,9 +44,9 @@ enum GainMapXMP {
     return metadata ?? nil
   }
 
-  /// The packet to write with a map: what it has, and the metadata.
+  /// The packet to write with a map: its own properties, and the metadata.
   ///
-  /// Nil for a map that leads from a picture of high dynamic range to one of standard range: those are stated in binary form.
+  /// Nil for a map from a picture of high dynamic range to one of standard range: those are stated in binary form.
   static func packet(_ metadata: GainMapMetadata, in packet: [UInt8]? = nil) -> [UInt8]? {
     guard metadata.leadsToHDR else { return nil }
     if let packet, self.metadata(packet)?.isAbout(metadata) == true { return packet }
@@ -77,7 +77,7 @@ enum GainMapXMP {
 }
 
 extension GainMapMetadata {
-  /// Whether the numbers are another's but for the rounding of fractions and text.
+  /// Whether the parameters are equal except for the rounding of fractions and text.
   fileprivate func isAbout(_ other: GainMapMetadata) -> Bool {
     func numbers(_ metadata: GainMapMetadata) -> [Double] {
       let channels = metadata.channels.count == 3 ? metadata.channels : Array(repeating: metadata.channels[0], count: 3)
@@ -89,7 +89,7 @@ extension GainMapMetadata {
 }
 
 extension Sequence<UInt8> where Self: BidirectionalCollection {
-  /// Whether the bytes of a text stand somewhere among these.
+  /// Whether the bytes of a string occur in these.
   func contains(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { wanted in
       guard let first = wanted.first else { return true }

@@ -6,10 +6,9 @@ struct HDRExpansion {
   private let formula: GainMapFormula
   private let map: AuxiliaryImage
 
-  /// Nil if the image is no gain map that leads to high dynamic range, or does not say how far.
+  /// Nil if the image is not a gain map to high dynamic range, or does not state its parameters.
   ///
-  /// - Parameter headroom: the headroom of a map of Apple's, from the maker note if the map's own XMP does not state
-  ///   it.
+  /// - Parameter headroom: the headroom of Apple's map, from the maker note if the map's own XMP does not state it.
   init?(_ map: AuxiliaryImage, headroom: Double?) {
     if let metadata = map.gainMap {
       guard metadata.leadsToHDR else { return nil }
@@ -55,12 +54,12 @@ struct HDRExpansion {
     }
   }
 
-  /// The map that leads from a picture to its alternate after an edit of both, in the size of the map.
+  /// The map from a picture to its alternate after an edit of both, in the size of the map.
   ///
-  /// Samples of pixels that the edit left alone stay as they are.
+  /// Samples of pixels that the edit did not change are kept.
   ///
   /// - Parameters:
-  ///   - before: picture and alternate as they were; opaque, of the map's size, all in the same frame.
+  ///   - before: the original picture and alternate; opaque, of the map's size, all in the same frame.
   ///   - after: the same after the edit.
   func renewed(
     before: (base: PixelBuffer, alternate: PixelBuffer), after: (base: PixelBuffer, alternate: PixelBuffer)
@@ -73,7 +72,7 @@ struct HDRExpansion {
     let isGray = map.pixels.format.componentCount == 1
     let isDeep = map.pixels.format.bitsPerComponent > 8
     let stride = map.pixels.format.bytesPerPixel
-    // Pictures whose profile has no way back come from the edit in another space.
+    // After the edit, pictures whose profile has no inverse are in another space.
     let isComparable = before.base.colorSpace == after.base.colorSpace
     var samples = map.pixels
     samples.withUnsafeMutableBytes { bytes in
@@ -114,9 +113,9 @@ struct HDRExpansion {
   }
 }
 
-/// The primaries in which a map's gain counts.
+/// The primaries in which a map's gain applies.
 private struct GainSpace {
-  /// From linear sRGB, in rows; nil where they are its own or make no difference.
+  /// From linear sRGB, in rows; nil if they are the picture's own or irrelevant.
   private let matrices: (to: [Float], from: [Float])?
 
   init(of map: AuxiliaryImage, base: ColorSpace) throws(ColorProfileError) {
@@ -148,12 +147,12 @@ extension PlanarRow {
     component == 0 ? red[x] : component == 1 ? green[x] : blue[x]
   }
 
-  /// The weights of BT.709: a gray map's gain is the same for all components, so that others would do as well.
+  /// The weights of BT.709: a gray map's gain is the same for all components, so that any weights would do.
   fileprivate func luminance(_ x: Int) -> Float { Luminance.of(red[x], green[x], blue[x]) }
 }
 
 extension PixelBuffer {
-  /// Whether a pixel has the same bytes in another picture of the size and format.
+  /// Whether a pixel has the same bytes in another picture of the same size and format.
   fileprivate func isEqual(to other: PixelBuffer, _ x: Int, _ y: Int) -> Bool {
     let place = y * rowBytes + x * format.bytesPerPixel
     return withUnsafeBytes { first in

@@ -2,7 +2,7 @@ import Imaging
 import Kernels
 
 extension ColorSpace {
-  /// A profile that states the space's primaries: for a gain map, whose samples are no colours.
+  /// A profile with the space's primaries, for a gain map, whose samples are not colours.
   var profileOfPrimaries: [UInt8]? {
     if case .icc(let profile) = self { return profile }
     // The curve of sRGB.
@@ -18,7 +18,7 @@ extension ColorSpace {
     guard case .rgb(_, _, _, let own) = try ColorProfile(renderable).model else { return .bt709 }
     for (primaries, space) in [(ColorPrimaries.bt709, ColorSpace.sRGB), (.displayP3, .displayP3)] {
       guard case .rgb(_, _, _, let known) = try ColorProfile(space).model else { continue }
-      // Profiles hold 16 bits of each number, and writers adapt white in several ways.
+      // Profiles have 16 bits for each number, and writers adapt white in several ways.
       if zip(own.floats, known.floats).allSatisfy({ abs($0 - $1) < 0.005 }) { return primaries }
     }
     return .bt2020

@@ -14,11 +14,11 @@ extension Photo {
     return HDRExpansion(gainMap, headroom: hdrHeadroom)
   }
 
-  /// The photo as the picture of high dynamic range that its gain map leads to (`CIImageOption.expandToHDR`): 16 bits in PQ
-  /// with the picture's own primaries, and without the map. A photo without a gain map is given back as it is.
+  /// The photo expanded to high dynamic range by its gain map (`CIImageOption.expandToHDR`): 16 bits in PQ with the
+  /// picture's own primaries, and without the map. A photo without a gain map is returned unchanged.
   ///
-  /// - Throws: `unsupported` if the photo has a gain map that does not say how bright it makes the picture, or the colours
-  ///   of the picture cannot be decoded.
+  /// - Throws: `unsupported` if the gain map does not state its headroom, or the colours of the picture cannot be
+  ///   decoded.
   public func expandedToHDR() throws(PhotoFileError) -> Photo {
     guard let gainMap, !pixels.colorSpace.isHighDynamicRange else { return self }
     let file = source?.name ?? "the photo"
@@ -38,14 +38,14 @@ extension Photo {
 
   private static let likelyHeadroom = 4.0
 
-  /// Takes out gain maps that were read with other pixels than the photo has now.
+  /// Removes gain maps that were read with other pixels than the photo has now.
   ///
   /// - Returns: a warning for each.
   @discardableResult
   mutating func removeStaleGainMaps() -> [PhotoWarning] {
     guard edits.value.hasStaleGainMap else { return [] }
     edits.value.hasStaleGainMap = false
-    // A gain map that was made for the new pixels has no coded form from a file.
+    // A gain map made for the new pixels has no coded form from a file.
     let stale =
       auxiliaryImages.filter { $0.type.isGainMap && $0.encoded.value != nil }.map(\.type)
       + undecodedImages.filter(\.type.isGainMap).map(\.type)
@@ -56,19 +56,19 @@ extension Photo {
     }
   }
 
-  /// The photo's gain map after an edit, made anew from what the edit does to the picture and to its alternate of high
+  /// The photo's gain map after an edit, made anew from the edit's results on the picture and on its alternate of high
   /// dynamic range.
   ///
   /// - Parameters:
-  ///   - isReduced: whether the edit is done on pictures of the map's size, which takes a fraction of the time: for edits that
-  ///     know no pixels.
-  ///   - edit: what is done to a picture, with the same size and format as the picture given, and with its colour space if
-  ///     samples can be made for that; called twice.
+  ///   - isReduced: whether the edit is applied to pictures of the map's size, which takes a fraction of the time: for
+  ///     edits that are independent of resolution.
+  ///   - edit: the edit of a picture, whose result has the same size and format, and the same colour space if samples
+  ///     can be encoded in it; called twice.
   /// - Returns: nil if the photo has no gain map, or it cannot be applied.
   package func renewedGainMap<Failure: Error>(
     onReducedPicture isReduced: Bool = true, by edit: (PixelBuffer) throws(Failure) -> PixelBuffer
   ) throws(Failure) -> AuxiliaryImage? {
-    // Older iPhones state no headroom: samples that follow a likely one follow the true one closely.
+    // Older iPhones state no headroom: samples computed with a likely one follow the true one closely.
     guard let gainMap, let expansion = HDRExpansion(gainMap, headroom: hdrHeadroom ?? Self.likelyHeadroom),
       !pixels.colorSpace.isHighDynamicRange, pixels.format.bitsPerComponent <= 16,
       gainMap.pixels.format.bitsPerComponent <= 16, gainMap.pixels.width <= pixels.width,
@@ -89,8 +89,9 @@ extension Photo {
 }
 
 extension Photo {
-  /// The headroom of the gain map: the luminance of the brightest highlights relative to white, at least 1. From the map's
-  /// metadata, else from its XMP, else from an iPhone's maker note; nil if none states it or there is no gain map.
+  /// The headroom of the gain map: the luminance of the brightest highlights relative to white, at least 1. From the
+  /// map's metadata, otherwise from its XMP, otherwise from an iPhone's maker note; nil if none states it or there is
+  /// no gain map.
   public var hdrHeadroom: Double? {
     guard let gainMap else { return nil }
     if let metadata = gainMap.gainMap { return metadata.leadsToHDR ? exp2(metadata.alternateHeadroom) : 1 }

@@ -1,4 +1,4 @@
-/// A cursor over a range of a file that reads big-endian numbers, strings and boxes, and never leaves its range.
+/// A cursor over a range of a file that reads big-endian numbers, strings and boxes within its range.
 struct BoxReader {
   let bytes: ArraySlice<UInt8>
   private(set) var position: Int
@@ -9,7 +9,7 @@ struct BoxReader {
   /// The whole of a file.
   init(bytes: [UInt8]) { self.init(bytes[...]) }
 
-  /// All of a slice. Ranges and positions are its indices.
+  /// A whole slice. Ranges and positions are its indices.
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     position = bytes.startIndex
@@ -32,7 +32,7 @@ struct BoxReader {
     position += count
   }
 
-  /// A big-endian number of `byteCount` bytes, `0...8`; zero for none, as `iloc` wants it.
+  /// A big-endian number of `byteCount` bytes, `0...8`; zero bytes give 0, as `iloc` requires.
   mutating func integer(byteCount: Int) throws(HEIFError) -> UInt64 {
     let start = position
     try skip(byteCount)
@@ -52,7 +52,7 @@ struct BoxReader {
     return (Int(word >> 24), word & 0xFF_FFFF)
   }
 
-  /// A string up to its zero byte, or to the end of the range where writers leave the zero out.
+  /// A string up to its zero byte, or to the end of the range if the writer omitted it.
   mutating func string() throws(HEIFError) -> String {
     let text = bytes[position..<end].prefix { $0 != 0 }
     try skip(min(text.count + 1, remaining))

@@ -1,6 +1,6 @@
 import Imaging
 
-/// The part of a picture that is to be shown: the `clap` property (ISO/IEC 14496-12, 12.1.4).
+/// The visible part of a picture: the `clap` property (ISO/IEC 14496-12, 12.1.4).
 struct CleanAperture: Hashable, Sendable {
   /// Width, height, horizontal and vertical offset of the centre, each a numerator and a denominator.
   private let numbers: [Int64]
@@ -15,7 +15,7 @@ struct CleanAperture: Hashable, Sendable {
     self.numbers = numbers
   }
 
-  /// The rectangle that is shown of a picture of `size`, in whole pixels.
+  /// The visible rectangle of a picture of `size`, in whole pixels.
   func rect(in size: PixelSize) throws(HEIFError) -> PixelRect {
     let (x, width) = try span(of: size.width, length: 0, offset: 4)
     let (y, height) = try span(of: size.height, length: 2, offset: 6)

@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// Primaries, transfer curve and matrix of ISO/IEC 23091-2, and whether samples use all their values.
+/// Primaries, transfer curve and matrix of ISO/IEC 23091-2, and whether samples are full range.
 struct ColorCodePoints: Hashable, Sendable {
   var primaries: Int
   var transfer: Int
@@ -15,8 +15,8 @@ struct ColorCodePoints: Hashable, Sendable {
     (self.primaries, self.transfer, self.matrix, self.isFullRange) = (primaries, transfer, matrix, isFullRange)
   }
 
-  /// The code points of a colour space of high dynamic range, with the matrix and range by which pictures are coded
-  /// here; nil for others.
+  /// The code points of a colour space of high dynamic range, with the matrix and range that are used for coding; nil
+  /// for others.
   init?(_ colorSpace: ColorSpace) {
     let (primaries, transfer): (ColorPrimaries, Int)
     switch colorSpace {
@@ -24,15 +24,14 @@ struct ColorCodePoints: Hashable, Sendable {
     case .hlg(let own): (primaries, transfer) = (own, Self.hlg)
     default: return nil
     }
-    // BT.601's, as in all that is written here.
+    // BT.601's, as in all files written here.
     self.init(primaries: primaries.codePoint, transfer: transfer, matrix: 6, isFullRange: true)
   }
 
   /// `TransferCharacteristics` of the perceptual quantizer and of hybrid log-gamma.
   private static let (pq, hlg) = (16, 18)
 
-  /// The space of high dynamic range that the code points stand for; nil for others. Primaries that are not stated are
-  /// those of BT.2100.
+  /// The high dynamic range space of the code points; nil for others. Unspecified primaries are those of BT.2100.
   var highDynamicRange: ColorSpace? {
     let primaries = withoutReserved.primaries
     guard let primaries = primaries == 2 ? .bt2020 : ColorPrimaries(codePoint: primaries) else { return nil }
@@ -43,13 +42,12 @@ struct ColorCodePoints: Hashable, Sendable {
     }
   }
 
-  /// The same with reserved primaries and transfer curves as unspecified ones, which decoders take them for (ITU-T H.265,
-  /// E.3.1).
+  /// The same with reserved primaries and transfer curves as unspecified ones, as in decoders (ITU-T H.265, E.3.1).
   private var withoutReserved: ColorCodePoints {
     var points = self
-    if !CodePointProfile.knows(primaries: primaries) { points.primaries = Self.unspecified.primaries }
+    if !CodePointProfile.isDefined(primaries: primaries) { points.primaries = Self.unspecified.primaries }
     let isHighDynamicRange = [Self.pq, Self.hlg].contains(transfer)
-    if !isHighDynamicRange, !CodePointProfile.knows(transfer: transfer) {
+    if !isHighDynamicRange, !CodePointProfile.isDefined(transfer: transfer) {
       points.transfer = Self.unspecified.transfer
     }
     return points
@@ -65,13 +63,13 @@ struct ColorCodePoints: Hashable, Sendable {
     "primaries \(primaries) and transfer \(transfer)" + ([Self.pq: " (PQ)", Self.hlg: " (HLG)"][transfer] ?? "")
   }
 
-  /// The colour space of the samples once they are RGB.
+  /// The colour space of the samples after conversion to RGB.
   ///
   /// - Throws: `unsupported` for high dynamic range in unusual primaries.
   func colorSpace() throws(HEIFError) -> ColorSpace {
     if let highDynamicRange { return highDynamicRange }
     let (primaries, transfer) = (withoutReserved.primaries, withoutReserved.transfer)
-    // The curve of BT.709 stands in stills for that of sRGB, which is what their writers mean.
+    // In stills the curve of BT.709 means that of sRGB, as intended by their writers.
     let isLikeSRGB = [1, 2, 6, 13].contains(transfer)
     if isLikeSRGB, primaries == 1 || primaries == 2 { return .sRGB }
     if isLikeSRGB, primaries == 12 { return .displayP3 }

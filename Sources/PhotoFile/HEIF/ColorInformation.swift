@@ -6,7 +6,7 @@ enum ColorInformation: Hashable, Sendable {
   case profile([UInt8])
   case codePoints(ColorCodePoints)
 
-  /// Reads the contents of `colr`; nil for a kind that is not known.
+  /// Reads the contents of `colr`; nil for an unknown type.
   init?(_ reader: inout BoxReader, limits: ReadingLimits) throws(HEIFError) {
     switch try reader.fourCC() {
     case "prof", "rICC":
@@ -25,10 +25,10 @@ enum ColorInformation: Hashable, Sendable {
     }
   }
 
-  /// The colour information to write for pixels, which HEIC holds as RGB: code points for high dynamic range, else a
-  /// profile; nil if none could be made.
+  /// The colour information to write for pixels, which HEIC stores as RGB: code points for high dynamic range, otherwise
+  /// a profile; nil if none could be made.
   ///
-  /// A profile of the pixels' own is written byte for byte, unless it is of gray or CMYK: then they count as sRGB.
+  /// A profile of the pixels is written byte for byte, unless it is gray or CMYK: then they count as sRGB.
   init?(describing pixels: PixelBuffer) {
     if let points = ColorCodePoints(pixels.colorSpace) {
       self = .codePoints(points)

@@ -1,10 +1,10 @@
-/// ``DepthRepresentation`` as HEIF puts it behind the type in `auxC`: the supplemental enhancement information
+/// ``DepthRepresentation`` as stored in HEIF after the type in `auxC`: the supplemental enhancement information
 /// `depth_representation_info` (ITU-T H.265, G.14.2.3).
 extension DepthRepresentation {
   /// `payloadType` of the message.
   private static let payloadType: UInt8 = 177
 
-  /// Reads the bytes behind the type's URN: the length of the messages, then each after its length. Nil if none of them
+  /// Reads the bytes after the type's URN: the length of the messages, then each with its length. Nil if none of them
   /// states both ends of the range.
   init?(subtype: [UInt8]) {
     guard let read = try? Self.reading(subtype) else { return nil }
@@ -16,7 +16,7 @@ extension DepthRepresentation {
     try reader.skip(4)
     while reader.remaining > 0 {
       let unit = try reader.range(Int(try reader.uint32()))
-      // Two bytes of NAL unit header, then the message's type and length, which these are short enough to have in a byte.
+      // Two bytes of NAL unit header, then the message's type and length, which fit in a byte each.
       let message = HEVCNALUnit(bytes: Array(subtype[unit])).unescaped
       guard message.count > 4, message[0] >> 1 & 63 == 39, message[2] == payloadType else { continue }
       return try reading(message: Array(message[4...]))
@@ -39,7 +39,7 @@ extension DepthRepresentation {
       return made(.disparity, 1 / far, 1 / near)
     case 1: return made(.disparity, values[2], values[3])
     case 2: return made(.depth, values[0], values[1])
-    // Distances that a table of its own spreads.
+    // Distances with a nonlinear table.
     default: return nil
     }
   }
@@ -68,7 +68,7 @@ extension DepthRepresentation {
     }
   }
 
-  /// `depth_rep_info_element`: sign, exponent, and a mantissa of 16 bits as Apple's, or of all 23 where 16 lose something.
+  /// `depth_rep_info_element`: sign, exponent, and a mantissa of 16 bits as Apple's, or of all 23 if 16 are lossy.
   private static func write(_ value: Float, to writer: inout BitWriter) {
     let largest: Float = 0x1p95
     let magnitude = value.isFinite ? min(abs(value), largest) : largest
@@ -87,7 +87,7 @@ extension DepthRepresentation {
     let exponent = Int(try reader.bits(7))
     let length = Int(try reader.bits(5)) + 1
     let mantissa = Double(try reader.bits(length)) / Double(UInt64(1) << UInt64(length))
-    // 127 stands for what is not known.
+    // 127 means unknown.
     guard exponent < 127 else { return nil }
     return exponent == 0 ? sign * 0x1p-30 * mantissa : sign * (1 + mantissa) * power(exponent - 31)
   }

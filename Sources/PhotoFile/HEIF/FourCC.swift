@@ -10,7 +10,7 @@ struct FourCC: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConve
     rawValue = value.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
   }
 
-  /// The four characters; what is not printable ASCII is shown as a dot.
+  /// The four characters; unprintable ones are shown as dots.
   var description: String {
     let characters = stride(from: 24, through: 0, by: -8).map { shift -> Character in
       let byte = UInt8(truncatingIfNeeded: rawValue >> UInt32(shift))

@@ -9,7 +9,7 @@ enum HEIFAlpha {
     return AuxiliaryImage(type: codec == .av1 ? .alpha : .hevcAlpha, pixels: alpha)
   }
 
-  /// Moves the alpha of a photo that was read into its pixels, if it has their size.
+  /// Moves a photo's alpha image into its pixels, if it has their size.
   ///
   /// - Parameter isPremultiplied: whether the colours are multiplied by it.
   static func absorb(into photo: inout Photo, isPremultiplied: Bool) {
@@ -24,7 +24,7 @@ enum HEIFAlpha {
 }
 
 extension PixelBuffer {
-  /// The same colours with the samples of `alpha`, at the depth of whichever is deeper.
+  /// The same colours with the samples of `alpha`, at the larger of the two depths.
   ///
   /// - Precondition: the buffer has four integer components and `alpha` one, of the same size.
   func replacingAlpha(with alpha: PixelBuffer, alphaType: AlphaType) -> PixelBuffer {

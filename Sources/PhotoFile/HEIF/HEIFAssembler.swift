@@ -1,9 +1,9 @@
 import Imaging
 
-/// Builds a HEIF file of items, their properties and references in the order of Apple's boxes: a new file, or on top of what
-/// is kept of another.
+/// Builds a HEIF file of items, their properties and references in the order of Apple's boxes: a new file, or one that
+/// extends the retained parts of another.
 struct HEIFAssembler {
-  /// A property to write: equal ones share a box.
+  /// A property to write; equal ones share a box.
   enum Property: Hashable {
     case imageSize(PixelSize)
     case configuration(CodecConfiguration)
@@ -11,7 +11,7 @@ struct HEIFAssembler {
     case bitDepths([Int])
     case rotation(Int)
     case mirror(Int)
-    /// A URN and the bytes that follow it.
+    /// A URN and the bytes after it.
     case auxiliaryType(String, subtype: [UInt8])
   }
 
@@ -30,7 +30,7 @@ struct HEIFAssembler {
   var primary = 0
   private(set) var document: HEIFDocument
   private var properties: [Property: RawBox] = [:]
-  /// The numbers that cannot be given, and the lowest that may be free.
+  /// The reserved numbers, and the lowest number that may be free.
   private var taken: Set<UInt32>
   private var lowest: UInt32 = 1
 
@@ -42,8 +42,8 @@ struct HEIFAssembler {
     taken = []
   }
 
-  /// Begins with what is kept of a file. New items get the numbers that are free in it, except `reserved`, which is given
-  /// only on request.
+  /// Begins with the retained parts of a file. New items get free numbers except `reserved`, which is given only on
+  /// request.
   init(continuing document: HEIFDocument, reserved: UInt32) {
     self.document = document
     taken = Set(document.items.map(\.id)).union(document.groups.map(\.id)).union([reserved])
@@ -51,7 +51,7 @@ struct HEIFAssembler {
 
   /// Adds an item and returns its number.
   ///
-  /// - Parameter id: the number that it is to have; nil for the lowest that is free.
+  /// - Parameter id: the item's number; nil for the lowest free one.
   mutating func add(
     type: FourCC, contentType: String? = nil, isHidden: Bool = false, in place: Place = .mediaData, data: [UInt8],
     id: Int? = nil
@@ -64,14 +64,14 @@ struct HEIFAssembler {
     return Int(id)
   }
 
-  /// Gives an item a property. The order of calls is the order in which a reader applies them.
+  /// Adds a property to an item. The order of calls is the order in which a reader applies them.
   mutating func associate(_ property: Property, with item: Int, isEssential: Bool) {
     let box = properties[property] ?? property.box
     properties[property] = box
     document.associate(box, with: UInt32(item), isEssential: isEssential)
   }
 
-  /// Gives the picture a property of whatever kind.
+  /// Adds a property of any kind to the picture.
   mutating func associate(_ property: RawBox) {
     document.associate(property, with: UInt32(primary), isEssential: false)
   }
@@ -80,16 +80,16 @@ struct HEIFAssembler {
     document.references.append(ItemReference(type: type, from: UInt32(from), to: to.map { UInt32($0) }))
   }
 
-  /// Gives an item that is kept other bytes.
+  /// Replaces the bytes of a retained item.
   mutating func setData(_ data: [UInt8], of id: UInt32) { document.setData(data, of: id) }
 
-  /// Takes an item of metadata out that is kept.
+  /// Removes a retained metadata item.
   mutating func remove(_ id: UInt32) {
     // No item is derived from it, so it can be removed.
     try? document.remove([id])
   }
 
-  /// Adds an auxiliary image of the picture as it is coded.
+  /// Adds a coded auxiliary image of the picture.
   mutating func addAuxiliary(
     _ tree: CodedItemTree, type: AuxiliaryImageType, xmp: [UInt8]?, gainMap: GainMapMetadata?, orientation: Orientation
   ) {
@@ -98,7 +98,7 @@ struct HEIFAssembler {
     taken = Set(document.items.map(\.id)).union(document.groups.map(\.id))
   }
 
-  /// Makes an item that was added an auxiliary image of the picture.
+  /// Makes an added item an auxiliary image of the picture.
   mutating func describeAuxiliary(
     _ item: Int, type: AuxiliaryImageType, xmp: [UInt8]?, gainMap: GainMapMetadata?
   ) {
@@ -123,10 +123,10 @@ struct HEIFAssembler {
 }
 
 extension HEIFDocument {
-  /// Makes a file go by the first brand, and names all, and `tmap` where it is true.
+  /// Sets the file's brands, the first as the major brand, and `tmap` if it applies.
   fileprivate mutating func setBrands(_ brands: [FourCC]) {
     guard let index = boxes.firstIndex(where: { $0.type == "ftyp" }) else { return }
-    // Major brand and version come first. 'tmap' says that there is a tone-mapped picture to choose.
+    // Major brand and version come first. 'tmap' states that there is a tone-mapped picture.
     let hasToneMap = items.contains { $0.entry.type == "tmap" }
     let kept = hasToneMap && !brands.contains("tmap") ? ["tmap" as FourCC] : []
     let contents = BoxWriter.bytes { writer in
@@ -137,7 +137,7 @@ extension HEIFDocument {
     boxes[index].contents = contents[...]
   }
 
-  /// Puts the items' bytes in the order of Apple's files: what a reader wants without decoding comes first.
+  /// Orders the items' bytes as in Apple's files: data that readers need without decoding come first.
   fileprivate mutating func sortContents() {
     let pictures = Set(
       items.filter { PictureCodec(itemType: $0.entry.type) != nil }.compactMap(\.content)

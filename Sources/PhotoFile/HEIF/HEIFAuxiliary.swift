@@ -13,8 +13,8 @@ enum HEIFAuxiliary {
   /// Decodes the requested images, cropped and reduced as the picture is: gray as `l8` or, with more than 8 bits,
   /// `l16` over the whole range, others as `rgba8` or `rgba16`.
   ///
-  /// The picture's alpha is always among them, as it is a part of the pixels. Those that are damaged are left out, with a
-  /// warning: the photo is there without them.
+  /// The picture's alpha is always included, because it is a part of the pixels. Damaged images are omitted, with a
+  /// warning: the photo can be read without them.
   static func images(
     in document: HEIFDocument, extent: ReadingExtent, options: ReadingOptions
   ) throws(HEIFError) -> (images: [AuxiliaryImage], warnings: [PhotoWarning]) {
@@ -35,7 +35,7 @@ enum HEIFAuxiliary {
     return (images.compactMap(\.self), warnings)
   }
 
-  /// The range of a depth map: from its properties, else from XMP.
+  /// The range of a depth map, from its properties or else from XMP.
   private static func depthRepresentation(of picture: PictureItem, xmp: [UInt8]?) -> DepthRepresentation? {
     for case .auxiliaryType(_, let subtype) in picture.properties {
       if let representation = DepthRepresentation(subtype: subtype) { return representation }
@@ -43,7 +43,7 @@ enum HEIFAuxiliary {
     return DepthRepresentation(xmp: xmp)
   }
 
-  /// Refuses files whose requested pictures have more pixels together than allowed, or more bytes than the file.
+  /// Refuses files whose requested pictures exceed the limit of pixels together, or the file's length.
   static func admit(
     beside primary: ImageItem, in document: HEIFDocument, options: ReadingOptions
   ) throws(HEIFError) {

@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// Codes the auxiliary images of a HEIF file, and makes them items of it.
+/// Codes the auxiliary images of a HEIF file, and adds them as items.
 ///
 /// Images of one component are coded without loss, others in colour at quality 0.95.
 struct HEIFAuxiliaryEncoder {
@@ -13,18 +13,18 @@ struct HEIFAuxiliaryEncoder {
   /// Whether gray images carry a profile.
   var hasProfiles = false
 
-  /// - Throws: `encodingFailed` if the image is too large or has samples of floating point.
+  /// - Throws: `encodingFailed` if the image is too large or has floating-point samples.
   func encoder(for image: AuxiliaryImage) throws(PhotoFileError) -> HEIFPictureEncoder {
     if image.type == .isoGainMap, image.gainMap == nil {
       throw failure("the gain map has no metadata that say what its samples mean")
     }
     switch image.pixels.format {
     case .l8, .l16:
-      // Alpha is as large as the picture, and better of the level without limits than lost.
+      // Alpha is as large as the picture; the level without limits is better than losing it.
       if codec == .hevc, !image.type.isAlpha, HEVCConfiguration.level(for: image.pixels.size) == nil {
         throw failure("the auxiliary image \(image.type.rawValue) of \(image.pixels.size) pixels is too large")
       }
-      // MIAF wants alpha to have the picture's depth (ISO/IEC 23000-22, 7.3.5.2).
+      // MIAF requires alpha to have the picture's depth (ISO/IEC 23000-22, 7.3.5.2).
       return .gray(
         GrayPictureEncoder(
           pixels: image.pixels, codec: codec, depth: image.type.isAlpha ? pictureDepth : nil, speed: speed))
@@ -45,7 +45,7 @@ struct HEIFAuxiliaryEncoder {
     let item = assembler.add(
       pieces, of: encoder, color: profile(of: image), transformations: OrientationProperties(orientation),
       isHidden: true)
-    // A gain map is marked by the item that is derived from it.
+    // A gain map is identified by the item that is derived from it.
     if image.type == .isoGainMap { return item }
     let representation =
       image.type == .depth ? image.depthRepresentation ?? DepthRepresentation(xmp: image.xmp) : nil
@@ -59,13 +59,12 @@ struct HEIFAuxiliaryEncoder {
     return ICCProfile.bytes(for: .linearGray).map { .profile($0) }
   }
 
-  /// The XMP packet to write with an image: its own, or the one that Apple's files have for the type.
+  /// The XMP packet to write with an image: its own, or that of Apple's files for the type.
   func xmp(of image: AuxiliaryImage) -> [UInt8]? {
     image.xmp ?? AuxiliaryXMP.packet(for: image.type, in: format)
   }
 
-  /// Codes an image apart from any file, stored upright; one that was read from a file of the format, and not changed, as it
-  /// was there.
+  /// Codes an image without a file, stored upright; an unchanged one from a file of the format is copied.
   ///
   /// - Throws: `encodingFailed`, `codecMissing`.
   static func encodedImage(

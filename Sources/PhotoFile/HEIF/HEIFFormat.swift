@@ -29,8 +29,8 @@ extension FormatDeclaration {
       codecs: { codecs(codec) })
   }
 
-  /// AVIF is HEIF that goes by a brand of AVIF; where a file goes by a brand that says nothing of codecs, its compatible
-  /// brands count, as far as the bytes reach.
+  /// AVIF is HEIF with a brand of AVIF; if the major brand does not name a codec, the compatible brands decide, within
+  /// the available bytes.
   private static func isAV1(_ bytes: [UInt8]) -> Bool {
     let start = Array(bytes.prefix(256))
     let length = start[..<4].reduce(0) { $0 << 8 | Int($1) }

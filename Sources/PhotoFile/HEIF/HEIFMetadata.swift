@@ -19,11 +19,11 @@ enum HEIFMetadata {
     return metadata
   }
 
-  /// The type of an item that holds IPTC. No standard has one; libheif and programs on top of it have this. It is read, and
-  /// written where IPTC does not fit into EXIF.
+  /// The type of an item with IPTC. No standard defines one; libheif and programs based on it use this. It is read, and
+  /// written if IPTC does not fit into EXIF.
   static let iptcType: FourCC = "iptc"
 
-  /// IPTC as Photoshop's resources, whether the item holds these or IIM alone; nil if it is neither.
+  /// IPTC as Photoshop's resources, whether the item has these or IIM alone; nil if it is neither.
   private static func iptc(_ data: [UInt8]) -> [UInt8]? {
     if data.starts(with: JPEGIdentifier.photoshop) { return data }
     if data.starts(with: "8BIM".utf8) { return JPEGIdentifier.photoshop + data }
@@ -37,7 +37,7 @@ enum HEIFMetadata {
   static func xmp(
     of picture: UInt32, in document: HEIFDocument, limits: ReadingLimits
   ) throws(HEIFError) -> [UInt8]? {
-    // The XMP of an auxiliary image is short; all together keep to the limit.
+    // The XMP of an auxiliary image is short; all packets together are within the limit.
     let limit = picture == document.primaryID ? limits.xmpBytes : limits.ofAuxiliaryImage.xmpBytes
     for id in document.sources(of: "cdsc", to: picture) {
       guard document.item(id)?.entry.isXMP == true else { continue }
@@ -46,7 +46,7 @@ enum HEIFMetadata {
     return nil
   }
 
-  /// The TIFF stream of an `Exif` item, which begins with the number of bytes before it; nil if there is none.
+  /// The TIFF stream of an `Exif` item, which begins with its offset; nil if there is none.
   private static func exif(_ data: [UInt8]) throws(HEIFError) -> [UInt8]? {
     var reader = BoxReader(bytes: data)
     guard data.count > 4 else { return nil }

@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// The coding of a picture of a file: in colour, by tiles, or gray, in one piece and without loss.
+/// The coding of a picture of a file: in colour by tiles, or gray, in one piece and lossless.
 enum HEIFPictureEncoder {
   case color(ColorTileEncoder)
   case gray(GrayPictureEncoder)
@@ -35,7 +35,7 @@ enum HEIFPictureEncoder {
     }
   }
 
-  /// Codes the pieces of several pictures side by side on all cores.
+  /// Codes the tiles of several pictures concurrently on all cores.
   static func encode(_ encoders: [HEIFPictureEncoder]) throws(PhotoFileError) -> [[CodedPicture]] {
     let order = order(of: encoders)
     let results = concurrentMap(order.count) { index -> Result<CodedPicture, PhotoFileError> in
@@ -52,13 +52,13 @@ enum HEIFPictureEncoder {
 }
 
 extension HEIFPictureEncoder {
-  /// The tiles that two cores code while one of them codes a matte of an iPhone's size.
+  /// The number of tiles that two cores code while one of them codes a matte of an iPhone's size.
   private static let tilesPerWholePicture = 6
 
-  /// The pieces in the order in which they are begun.
+  /// The tiles in the order in which they are started.
   ///
-  /// Pictures in one piece are the largest: they come early, so that none is left for one core at the end, but with tiles
-  /// between them, as each takes ten times a tile's memory while it is coded.
+  /// Single-tile pictures are the largest: they come early, so that none is left for one core at the end, with tiles
+  /// between them, because each takes ten times a tile's memory during coding.
   private static func order(of encoders: [HEIFPictureEncoder]) -> [(picture: Int, piece: Int)] {
     let pieces = encoders.indices.flatMap { picture in
       (0..<encoders[picture].pieceCount).map { (picture: picture, piece: $0) }
@@ -76,10 +76,10 @@ extension HEIFPictureEncoder {
 }
 
 extension HEIFAssembler {
-  /// Adds a coded picture with its properties in Apple's order, under a grid if it has several pieces or a piece is
-  /// larger than the picture. Returns the item that stands for the picture.
+  /// Adds a coded picture with its properties in Apple's order, under a grid if it has several tiles or a tile is
+  /// larger than the picture. Returns the picture's item.
   ///
-  /// - Parameter id: the number that this item is to have.
+  /// - Parameter id: the item's number.
   mutating func add(
     _ pieces: [CodedPicture], of encoder: HEIFPictureEncoder, color: ColorInformation?,
     transformations: OrientationProperties, isHidden: Bool, id: Int? = nil

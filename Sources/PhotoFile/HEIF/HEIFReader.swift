@@ -5,8 +5,8 @@ import Imaging
 enum HEIFReader {
   /// Decodes the requested part of a photo on all cores.
   ///
-  /// The pixels are as stored, its orientation that of `irot` and `imir`; EXIF's tag does not count in HEIF. Faces are
-  /// read from the XMP by the caller.
+  /// The pixels are as stored, with the orientation of `irot` and `imir`; HEIF ignores EXIF's tag. Faces are read from
+  /// the XMP by the caller.
   static func photo(
     from document: HEIFDocument, file: String, options: ReadingOptions
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
@@ -77,8 +77,8 @@ enum HEIFReader {
     return pixels
   }
 
-  /// The smallest of the file's thumbnails that shows the whole picture with at least the requested pixels; nil if there is
-  /// none or it saves no work.
+  /// The smallest of the file's thumbnails that shows the whole picture with at least the requested pixels; nil if
+  /// there is none or it saves no work.
   private static func thumbnail(
     of primary: ImageItem, visible: PixelRect, extent: ReadingExtent, in document: HEIFDocument,
     _ limits: ReadingLimits
@@ -88,7 +88,7 @@ enum HEIFReader {
     let candidates = document.sources(of: "thmb", to: document.primaryID).prefix(limits.pictures)
       .compactMap { try? PictureItem($0, in: document, limits: limits) }
       .filter { picture in
-        // The shapes are the same except for the rounding of one side.
+        // The aspect ratios are equal except for the rounding of one side.
         let isOfShape =
           abs(picture.size.width * whole.height - picture.size.height * whole.width) < max(whole.width, whole.height)
         return isOfShape && picture.size.width >= target.width && picture.size.height >= target.height

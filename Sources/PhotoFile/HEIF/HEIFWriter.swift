@@ -8,9 +8,8 @@ struct HEIFWriter {
 
   /// The file of a photo.
   ///
-  /// Auxiliary images of one component, and the picture's alpha as one of them, are coded without loss. What the photo
-  /// was read with from a file of the same format, and has still, is written as it was there: see ``HEIFPassthrough``.
-  /// Works on all cores.
+  /// Auxiliary images of one component, and the picture's alpha as one of them, are lossless. Retained parts of a
+  /// source file of the same format are copied: see ``HEIFPassthrough``. Works on all cores.
   ///
   /// - Precondition: the format is HEIC or AVIF.
   static func data(for photo: Photo, as options: EncodingOptions) throws(PhotoFileError) -> [UInt8] {
@@ -61,7 +60,7 @@ struct HEIFWriter {
     return try checked(passthrough.assembler)
   }
 
-  /// The parts of the photo's source file that are written again.
+  /// The retained parts of the photo's source file.
   private func passthrough() throws(PhotoFileError) -> HEIFPassthrough {
     do throws(HEIFError) {
       return try HEIFPassthrough(of: photo, as: options.format)
@@ -70,7 +69,7 @@ struct HEIFWriter {
     }
   }
 
-  /// Puts EXIF, XMP and IPTC in place of those of the original file.
+  /// Replaces the original file's EXIF, XMP and IPTC.
   private func addMetadata(to passthrough: inout HEIFPassthrough) {
     let header: [UInt8] = [0, 0, 0, 6] + Array("Exif\0\0".utf8)
     let exif = photo.metadata.exif.map { header + $0 }
@@ -96,14 +95,14 @@ struct HEIFWriter {
   }
 
   private func colorEncoder(of pixels: PixelBuffer) throws(PhotoFileError) -> HEIFPictureEncoder {
-    // Colours are coded as they are without alpha.
+    // Colours are coded as without alpha.
     return .color(
       try ColorTileEncoder(
         pixels: pixels.alphaType == .premultiplied ? EncodablePixels.straightInteger(pixels) : pixels, codec: codec,
         quality: options.quality, depth: depth, speed: options.speed))
   }
 
-  /// The brands whose rules all pictures of the file keep, copied ones included; the major brand first.
+  /// The brands whose rules all pictures of the file follow, copied ones included; the major brand first.
   private func brands(of document: HEIFDocument) -> [FourCC] {
     guard codec == .av1 else {
       return depth == 8 ? HEIFAssembler.appleBrands : ["heix", "mif1", "miaf", "heix"]
@@ -114,7 +113,7 @@ struct HEIFWriter {
     return ["avif", "avif", "mif1", "miaf"] + (isBaseline ? ["MA1B"] : [])
   }
 
-  /// The file, if its numbers hold what they have to.
+  /// The file, if its numeric fields are large enough.
   private func checked(_ assembler: HEIFAssembler) throws(PhotoFileError) -> [UInt8] {
     guard assembler.itemCount <= 0xFFFF else {
       throw failure("\(assembler.itemCount) items are more than a file holds")

@@ -31,7 +31,7 @@ struct ItemLocation: Hashable, Sendable {
     return start..<start + length
   }
 
-  /// Reads an `iloc` box. Items in other files, or of unknown construction, are left out.
+  /// Reads an `iloc` box. Items in other files, or of unknown construction, are omitted.
   static func locations(
     _ box: Box, in bytes: [UInt8], limits: ReadingLimits
   ) throws(HEIFError) -> [UInt32: ItemLocation] {

@@ -18,13 +18,13 @@ enum ItemProperty: Hashable, Sendable {
   case mirror(Int)
   /// `clap`
   case cleanAperture(CleanAperture)
-  /// `auxC`: the URN of what an auxiliary image holds, and the bytes that follow it.
+  /// `auxC`: the URN of the auxiliary image's type, and the bytes after it.
   case auxiliaryType(String, subtype: [UInt8])
   case other(FourCC)
 
   /// Parses one box of `ipco`.
   ///
-  /// - Throws: `malformed` if the box ends too soon or states an impossible size, `limitExceeded` if a colour profile is
+  /// - Throws: `malformed` if the box is too short or states an impossible size, `limitExceeded` if a colour profile is
   ///   too long.
   init(_ box: RawBox, limits: ReadingLimits) throws(HEIFError) {
     var reader = box.reader

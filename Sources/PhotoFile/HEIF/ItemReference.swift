@@ -15,7 +15,7 @@ struct ItemReference: Hashable, Sendable {
       var reader = BoxReader(bytes: bytes, box: entry)
       let from = UInt32(truncatingIfNeeded: try reader.integer(byteCount: idSize))
       let count = try reader.uint16()
-      // All together, as each is read again for each picture.
+      // The limit is for all together, because each is traversed again for each picture.
       targetCount += count
       guard targetCount <= limits.itemDetails else {
         throw .limitExceeded(

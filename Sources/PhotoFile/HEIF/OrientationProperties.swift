@@ -1,6 +1,6 @@
 import Imaging
 
-/// `irot` and `imir` as an ``Orientation``: a turn counterclockwise, then an exchange of sides.
+/// `irot` and `imir` as an ``Orientation``: a counterclockwise rotation, then a mirroring.
 struct OrientationProperties: Hashable {
   /// Quarter turns counterclockwise, as in `irot`.
   let quarterTurns: Int
@@ -37,7 +37,7 @@ struct OrientationProperties: Hashable {
     return orientation
   }
 
-  /// The orientation that does the same as `first` and then `second`: the one that moves a point off every axis so.
+  /// The composition of `first` and then `second`, determined by its effect on a point off every axis.
   private static func compose(_ first: Orientation, _ second: Orientation) -> Orientation {
     let probe = NormalizedPoint(x: 0.125, y: 0.25)
     let goal = second.apply(to: first.apply(to: probe))

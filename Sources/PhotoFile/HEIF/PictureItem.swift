@@ -1,7 +1,7 @@
 import Imaging
 
-/// A picture of a HEIF file with everything that is known before it is decoded: a coded picture, a grid of coded pictures, or
-/// an `iden` item that refers to one of both.
+/// A picture of a HEIF file with everything known before decoding: a coded picture, a grid of coded pictures, or an
+/// `iden` item that refers to either.
 struct PictureItem {
   let grid: TileGrid
   let tileSize: PixelSize
@@ -22,7 +22,7 @@ struct PictureItem {
   }
   var orientation: Orientation { OrientationProperties.orientation(of: properties) }
 
-  /// Reads and checks an item's properties and, in a grid, those of its tiles.
+  /// Parses and validates an item's properties and, in a grid, those of its tiles.
   init(_ id: UInt32, in document: HEIFDocument, limits: ReadingLimits) throws(HEIFError) {
     guard let entry = document.item(id)?.entry else { throw .malformed("item \(id) is not there") }
     if entry.type == "iden" {
@@ -45,7 +45,7 @@ struct PictureItem {
     }
   }
 
-  /// Reads and checks a grid and the properties of its tiles.
+  /// Parses and validates a grid and the properties of its tiles.
   private init(
     grid id: UInt32, _ properties: [ItemProperty], in document: HEIFDocument, limits: ReadingLimits
   ) throws(HEIFError) {
@@ -62,7 +62,7 @@ struct PictureItem {
     guard tileIDs.count == grid.tileCount, Set(tileIDs).count == tileIDs.count else {
       throw .malformed("a grid of \(grid.rows)x\(grid.columns) tiles has \(tileIDs.count), or one of them twice")
     }
-    // Items may share bytes of the file, and so a small file be as much work as a large one.
+    // Items may share bytes of the file, so that a small file could take as much work as a large one.
     let byteCount = document.byteCount(of: tileIDs)
     guard byteCount <= document.availableByteCount else {
       throw .limitExceeded("the tiles of picture \(id) have \(byteCount) bytes, more than the file")
@@ -117,7 +117,7 @@ struct PictureItem {
       source, properties: transformations(source.properties) + (try document.decodableProperties(of: id)))
   }
 
-  /// The properties among some that turn, mirror or cut a picture.
+  /// The properties that rotate, mirror or crop a picture.
   static func transformations(_ properties: [ItemProperty]) -> [ItemProperty] {
     properties.filter { property in
       switch property {
@@ -127,10 +127,10 @@ struct PictureItem {
     }
   }
 
-  /// The part of the picture that `clap` leaves.
+  /// The part of the picture inside `clap`.
   func visibleRect() throws(HEIFError) -> PixelRect { try Self.visibleRect(of: size, properties) }
 
-  /// The part of a picture of a size that `clap` among its properties leaves.
+  /// The part of a picture of a size inside the `clap` among its properties.
   static func visibleRect(of size: PixelSize, _ properties: [ItemProperty]) throws(HEIFError) -> PixelRect {
     var isTurned = false
     for property in properties {
@@ -164,7 +164,7 @@ struct PictureItem {
     guard parameters.size == size else {
       throw .malformed("item \(id) is \(size) pixels in the container, \(parameters.size) in \(codec.name)")
     }
-    // Coders crop what fills their last block. More than that only takes memory.
+    // Encoders crop the padding of their last block. Larger padding only takes memory.
     let coded = parameters.codedSize
     guard coded.width - size.width <= 512, coded.height - size.height <= 512 else {
       throw .limitExceeded("item \(id) is coded as \(coded) pixels, of which \(size) are shown")
@@ -178,7 +178,7 @@ struct PictureItem {
     }
   }
 
-  /// Each row and column of tiles must show some of its samples, so that the tiles cannot be many times the picture.
+  /// Each row and column of tiles must be partly visible, so that the tiles cannot exceed the picture many times.
   private static func check(_ grid: TileGrid, _ tile: PixelSize, _ limits: ReadingLimits) throws(HEIFError) {
     try check(tile, limits)
     let covered = PixelSize(width: grid.columns * tile.width, height: grid.rows * tile.height)

@@ -1,14 +1,14 @@
 import Imaging
 import Kernels
 
-/// Converts a picture's tiles to pixels as they are decoded: of a part of the picture, optionally reduced.
+/// Converts a picture's tiles to pixels as they are decoded: for a part of the picture, optionally reduced.
 struct PictureRendering {
   /// The conversion of decoded samples.
   private enum Samples {
     case color(YCbCrConversion)
     /// The luma as it is.
     case gray8
-    /// The luma over the whole range of 16 bits.
+    /// Full-range luma of 16 bits.
     case gray16(depth: Int)
   }
 
@@ -19,10 +19,10 @@ struct PictureRendering {
   private let samples: Samples
 
   /// - Parameters:
-  ///   - region: a part of the picture as it is coded.
-  ///   - size: what the part is to be reduced to.
-  ///   - asGray: whether a gray picture becomes one component. Its samples are then taken as they are: what they mean is
-  ///     not brightness, so that a range does not apply.
+  ///   - region: a part of the coded picture.
+  ///   - size: the size to which the part is reduced.
+  ///   - asGray: whether a gray picture becomes one component. Its samples are then copied: they are not brightness, so
+  ///     that a range does not apply.
   init(_ picture: PictureItem, region: PixelRect, size: PixelSize, asGray: Bool) throws(HEIFError) {
     self.picture = picture
     self.region = region

@@ -6,10 +6,10 @@ struct StripReducer {
   private let reduction: AreaReduction
   private let target: UnsafeMutableRawPointer
   private let rowBytes: Int
-  /// The sums of the row that the last strip has left unfinished.
+  /// The sums of a row that the last strip has left incomplete.
   private var unfinished: [Float]
 
-  /// - Parameter target: room for the smaller picture, whose rows are `rowBytes` apart.
+  /// - Parameter target: memory for the reduced picture, with rows `rowBytes` apart.
   init(reduction: AreaReduction, target: UnsafeMutableRawPointer, rowBytes: Int) {
     self.reduction = reduction
     self.target = target
@@ -17,10 +17,10 @@ struct StripReducer {
     unfinished = [Float](repeating: 0, count: reduction.sumCount)
   }
 
-  /// Adds the rows that follow those added before, on all cores.
+  /// Adds the next rows, on all cores.
   ///
-  /// - Parameter provide: calls its argument with each of some rows and its samples. It is called from several threads, and
-  ///   for the rows at the edge of two of the smaller picture's twice.
+  /// - Parameter provide: calls its argument with each of some rows and its samples. It is called from several threads,
+  ///   and twice for the rows shared by two of the reduced picture's.
   mutating func add(
     _ rows: Range<Int>, provide: @Sendable (Range<Int>, (Int, UnsafeRawPointer) -> Void) -> Void
   ) {
@@ -29,7 +29,7 @@ struct StripReducer {
     guard let first = touched.first, let last = touched.last else { return }
     let reduction = reduction
     let before = unfinished
-    // Each job writes its own rows, and one of them the sums that are left.
+    // Each job writes its own rows, and one of them the remaining sums.
     var after = [Float](repeating: 0, count: unfinished.count)
     after.withUnsafeMutableBufferPointer { after in
       nonisolated(unsafe) let (after, target) = (after.baseAddress, target)

@@ -4,7 +4,7 @@ import Imaging
 struct TileGrid: Hashable {
   let rows: Int
   let columns: Int
-  /// The picture's size; what the last tiles hold beyond it is cut off.
+  /// The picture's size; the last tiles are cropped to it.
   let size: PixelSize
 
   init(rows: Int, columns: Int, size: PixelSize) {

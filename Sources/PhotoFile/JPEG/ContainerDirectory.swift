@@ -1,5 +1,5 @@
-/// Google's list, in a JPEG's XMP, of what follows the picture in the file (`Container:Directory`): the gain map of Android's
-/// Ultra HDR, the movie of a motion photo. Each begins where the one before ends.
+/// Google's directory, in a JPEG's XMP, of the data after the picture (`Container:Directory`): the gain map of
+/// Android's Ultra HDR, the movie of a motion photo. Each begins at the end of the one before.
 struct ContainerDirectory {
   struct Item {
     /// `Primary`, `GainMap`, `MotionPhoto`.
@@ -15,7 +15,7 @@ struct ContainerDirectory {
 
   private(set) var items: [Item]
 
-  /// The list of a packet; nil if it has none.
+  /// The directory of a packet; nil if it has none.
   init?(_ packet: [UInt8]) {
     guard packet.contains("Directory"), packet.contains("photos/1.0/container"),
       let items = XMPDocument.reading(packet, { Self.items(of: $0) }), !items.isEmpty
@@ -51,7 +51,7 @@ struct ContainerDirectory {
     var position = end
     for (place, item) in items.enumerated() {
       if item.semantic == Self.gainMap { return position }
-      // The picture's own length is not stated, or of the picture as another program wrote it.
+      // The picture's own length is not stated, or is that of another program's version.
       let length = place == 0 ? item.padding : item.length.addingReportingOverflow(item.padding).partialValue
       guard length >= 0, length < Int(UInt32.max) else { return nil }
       position += length
@@ -59,8 +59,8 @@ struct ContainerDirectory {
     return nil
   }
 
-  /// The packet with a gain map in the list, right behind the picture, and with the version of its metadata; the packet
-  /// itself if it says so already. Nil if it cannot be written.
+  /// The packet with a gain map in the directory, directly after the picture, and with the version of its metadata;
+  /// unchanged if it already has these. Nil if it cannot be written.
   static func listing(gainMapOf length: Int, in packet: [UInt8]?) -> [UInt8]? {
     var items =
       packet.flatMap(Self.init)?.items ?? [Item(semantic: primary, mime: "image/jpeg", length: 0, padding: 0)]
@@ -81,12 +81,12 @@ struct ContainerDirectory {
     }
   }
 
-  /// The packet without a gain map in the list, without the list if nothing else is in it, and without the version of gain
-  /// maps; as it is if it says nothing of them or cannot be parsed.
+  /// The packet without a gain map in the directory, without an otherwise empty directory, and without the version of
+  /// gain maps; unchanged if it has none of them or cannot be parsed.
   static func withoutGainMap(_ packet: [UInt8]) -> [UInt8] {
     let items = Self(packet)?.items ?? []
     let kept = items.filter { $0.semantic != gainMap }
-    // Apple's packets speak of gain maps in words of their own.
+    // Apple's packets describe gain maps in a namespace of their own.
     guard packet.contains("hdr-gain-map") || kept.count < items.count else { return packet }
     return XMPDocument.editing(packet) { document in
       document.remove(.hdrGainMap, document.prefix(of: .hdrGainMap) + "Version")

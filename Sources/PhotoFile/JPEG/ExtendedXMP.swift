@@ -1,15 +1,15 @@
 import Checksums
 
-/// XMP of a JPEG that does not fit into one segment (Adobe XMP Specification, part 3, 1.1.3.1): a standard packet that names
+/// XMP of a JPEG that does not fit into one segment (Adobe XMP Specification, part 3, 1.1.3.1): a standard packet with
 /// the digest of a second packet, which follows in pieces.
 ///
-/// Each piece begins with the digest as 32 digits, the length of the whole packet, and its offset in that.
+/// Each piece begins with the digest as 32 digits, the length of the whole packet, and its offset in the packet.
 enum ExtendedXMP {
   private static let digestLength = 32
   private static let headerLength = digestLength + 8
 
-  /// The standard packet with the properties of the extended one; as it is, if the pieces do not belong to it or are not
-  /// complete.
+  /// The standard packet with the properties of the extended one; unchanged if the pieces do not belong to it or are
+  /// incomplete.
   ///
   /// - Parameter pieces: data of the segments, without the identifier.
   static func joined(
@@ -21,7 +21,7 @@ enum ExtendedXMP {
     guard let digest = digest ?? nil else { return packet }
     var whole: [UInt8] = []
     var byteCount = packet.count
-    // Sorted by place, they have to follow one another without a gap: then no length has to be believed.
+    // Sorted by offset, they must be contiguous: no stated length needs to be trusted.
     let own = pieces.filter { $0.count > headerLength && $0.prefix(digestLength).elementsEqual(digest.utf8) }
       .map { piece in (place: number(in: piece, at: digestLength + 4), piece: piece) }
       .sorted { $0.place < $1.place }

@@ -1,11 +1,12 @@
 import Imaging
 
-/// The type of a further picture of a JPEG as XMP states it: `apdi:AuxiliaryImageType`, and a subtype for the portrait matte.
+/// The type of a further picture of a JPEG in its XMP: `apdi:AuxiliaryImageType`, and a subtype for the portrait matte.
 enum JPEGAuxiliaryType {
   /// The type that a packet names; nil if it names none.
   ///
-  /// Gain maps of ISO 21496-1 are told by `hdrgm`. Portrait mattes have type `depth` and a subtype; gain maps have the URN of HEIF as their type. Of semantic mattes no
-  /// original is known, so that both spellings are read, with the URN or with its last word.
+  /// Gain maps of ISO 21496-1 are identified by `hdrgm`. Portrait mattes have type `depth` and a subtype; gain maps
+  /// have the URN of HEIF as their type. For semantic mattes no original is known, so that both spellings are read,
+  /// with the URN or with its last word.
   static func type(in xmp: [UInt8]) -> AuxiliaryImageType? {
     let names = XMPDocument.reading(xmp, maximumBytes: maximumBytes) { document in
       let prefix = document.prefix(of: .pixelData)
@@ -19,7 +20,7 @@ enum JPEGAuxiliaryType {
     return GainMapXMP.metadata(xmp) != nil ? .isoGainMap : nil
   }
 
-  /// The packet of a gain map of ISO 21496-1: nil where the binary form alone can state it.
+  /// The packet of a gain map of ISO 21496-1: nil if only the binary form can represent it.
   private static func gainMapPacket(for image: AuxiliaryImage) throws(PhotoFileError) -> [UInt8]? {
     guard let metadata = image.gainMap else {
       throw .encodingFailed(format: .jpeg, reason: "the gain map has no metadata that say what its samples mean")
@@ -32,7 +33,7 @@ enum JPEGAuxiliaryType {
 
   private static let known = MatteKind.allCases.map(AuxiliaryImageType.init) + [.hdrGainMap]
 
-  /// The packet to write with an auxiliary image: its own if that says what the image is, else one that does.
+  /// The packet to write with an auxiliary image: its own if that states the type, otherwise a standard one.
   static func packet(for image: AuxiliaryImage) throws(PhotoFileError) -> [UInt8]? {
     if image.type == .isoGainMap { return try gainMapPacket(for: image) }
     let range = image.type == .depth ? image.depthRepresentation : nil

@@ -4,7 +4,7 @@ import Kernels
 
 /// Codes and decodes JPEG pictures with libjpeg.
 enum JPEGCodec {
-  /// A decoded picture, and what was missing of it.
+  /// A decoded picture, and its missing part.
   struct Decoded: Sendable {
     var pixels: PixelBuffer
     /// A description for people; nil if nothing was missing.
@@ -65,7 +65,7 @@ enum JPEGCodec {
     return MissingRows.description(reason, complete: rows, of: height)
   }
 
-  /// The smallest of libjpeg's scales that gives the asked size or more, with the region on whole pixels.
+  /// The smallest of libjpeg's scales that gives at least the requested size, with the region on whole pixels.
   private static func eighths(for extent: ReadingExtent) -> Int {
     guard extent.isReduced else { return 8 }
     let (region, whole) = (extent.region, extent.whole)
@@ -78,7 +78,7 @@ enum JPEGCodec {
     } ?? 8
   }
 
-  /// The region in the picture at a scale, whose columns and rows libjpeg rounds up.
+  /// The region at a scale, at which libjpeg rounds columns and rows up.
   private static func scaled(_ extent: ReadingExtent, by eighths: Int) -> PixelRect {
     let region = extent.region
     func up(_ value: Int) -> Int { (value * eighths + 7) / 8 }
@@ -86,7 +86,7 @@ enum JPEGCodec {
     return PixelRect(x: x, y: y, width: up(region.maxX) - x, height: up(region.maxY) - y)
   }
 
-  /// A baseline picture without APPn segments, from `l8` or `rgba8`; alpha is left out.
+  /// A baseline picture without APPn segments, from `l8` or `rgba8`; alpha is dropped.
   ///
   /// - Parameter quality: libjpeg's, `1...100`.
   static func encode(_ pixels: PixelBuffer, quality: Int) throws(PhotoFileError) -> [UInt8] {

@@ -8,7 +8,7 @@ enum JPEGIdentifier {
   static let profile = Array("ICC_PROFILE\0".utf8)
   /// CIPA DC-007.
   static let multiPicture = Array("MPF\0".utf8)
-  /// ISO 21496-1: in a gain map its metadata, in the picture that has one the version.
+  /// ISO 21496-1: the metadata of a gain map, or the version in the picture that has one.
   static let gainMap = GainMapBinary.identifier
   static let photoshop = Array("Photoshop 3.0\0".utf8)
   static let jfif = Array("JFIF\0".utf8)
@@ -22,7 +22,7 @@ enum JPEGIdentifier {
   /// The most data that a segment holds.
   static let segmentCapacity = 65533
 
-  /// A block of Photoshop's resources as the data of APP13 segments, identifiers included.
+  /// Photoshop's resources as the data of APP13 segments, identifiers included.
   static func photoshopSegments(of block: [UInt8]) -> [[UInt8]] {
     let content = block.starts(with: photoshop) ? block.dropFirst(photoshop.count) : block[...]
     let capacity = segmentCapacity - photoshop.count

@@ -1,12 +1,12 @@
 import Imaging
 
-/// Reads the metadata of one JPEG picture out of its segments.
+/// Reads the metadata of one JPEG picture from its segments.
 struct JPEGMetadata {
   private let picture: JPEGPicture
   private let file: String
   private let limits: ReadingLimits
 
-  /// - Parameter file: what errors call the file.
+  /// - Parameter file: the file's name in errors.
   init(_ picture: JPEGPicture, file: String, limits: ReadingLimits) {
     self.picture = picture
     self.file = file
@@ -26,7 +26,7 @@ struct JPEGMetadata {
     return block.isEmpty ? nil : Array(block)
   }
 
-  /// The XMP packet, joined with what the file holds as extended XMP.
+  /// The XMP packet, joined with the file's extended XMP.
   func xmp() throws(PhotoFileError) -> [UInt8]? {
     guard let packet = picture.payload(JPEGMarker.app1, JPEGIdentifier.xmp), !packet.isEmpty else { return nil }
     let pieces = picture.payloads(JPEGMarker.app1, JPEGIdentifier.extendedXMP)
@@ -34,7 +34,7 @@ struct JPEGMetadata {
     return try ExtendedXMP.joined(Array(packet), with: pieces, file: file, limits: limits)
   }
 
-  /// The Photoshop resources, joined to one block where they fill several segments.
+  /// The Photoshop resources, joined if they fill several segments.
   func iptc() throws(PhotoFileError) -> [UInt8]? {
     let parts = picture.payloads(JPEGMarker.app13, JPEGIdentifier.photoshop)
     let size = parts.reduce(0) { $0 + $1.count }
@@ -45,7 +45,7 @@ struct JPEGMetadata {
     return parts.isEmpty ? nil : JPEGIdentifier.photoshop + parts.joined()
   }
 
-  /// The colours of the picture once it is decoded to red, green and blue.
+  /// The colours of the picture after decoding to red, green and blue.
   func colors(exif: [UInt8]?) throws(PhotoFileError) -> StatedColors {
     let samples: StatedColors.Samples =
       switch picture.frame.componentCount {

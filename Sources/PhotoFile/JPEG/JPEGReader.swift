@@ -22,7 +22,7 @@ enum JPEGReader {
         skipping: options.allowsIncomplete ? { warnings.append($0) } : nil)
       further.removeAll { !options.auxiliaryImages.contains($0.type) }
     }
-    // Many small pieces of a file can each claim a large picture.
+    // Many small parts of a file can each state a large picture.
     try limits.admit(totalPixels: further.reduce(size.area) { $0 + $1.frame.size.area }, file: file)
 
     // The photo's own pixels take longest, and come first.
@@ -50,9 +50,9 @@ enum JPEGReader {
     return (photo, extent)
   }
 
-  /// The auxiliary images that pictures are, with their decoded pixels.
+  /// The auxiliary images among the pictures, decoded.
   ///
-  /// - Parameter skip: takes a warning about an image that is damaged, which is then left out; nil to throw instead.
+  /// - Parameter skip: receives a warning about a damaged image, which is then omitted; nil to throw instead.
   private static func auxiliaryImages(
     _ pictures: [AuxiliaryPicture], decoded: ArraySlice<Result<JPEGCodec.Decoded, PhotoFileError>>,
     skipping skip: ((PhotoWarning) -> Void)?
@@ -72,7 +72,7 @@ enum JPEGReader {
     return images
   }
 
-  /// Reads what a file holds without decoding a picture. Faces are read from the XMP by the caller.
+  /// Reads the contents of a file without decoding a picture. Faces are read from the XMP by the caller.
   static func summary(
     of document: JPEGDocument, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
@@ -106,7 +106,7 @@ enum JPEGReader {
 
   /// The further pictures that state a type. Others, such as a camera's previews, are skipped.
   ///
-  /// - Parameter skip: called for a damaged one, which is then left out; nil makes it an error.
+  /// - Parameter skip: called for a damaged one, which is then omitted; nil makes it an error.
   static func auxiliaryPictures(
     in document: JPEGDocument, file: String, limits: ReadingLimits, skipping skip: ((PhotoWarning) -> Void)? = nil
   ) throws(PhotoFileError) -> [AuxiliaryPicture] {
@@ -128,7 +128,7 @@ enum JPEGReader {
     return pictures
   }
 
-  /// Decodes an auxiliary image apart from a file.
+  /// Decodes an auxiliary image without a file.
   static func pixels(
     of picture: JPEGPicture, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> PixelBuffer {
@@ -137,7 +137,7 @@ enum JPEGReader {
     return try decode(picture.frame, in: picture.bytes, at: 0, extent: whole, file: file, limits: limits).pixels
   }
 
-  /// Decodes the part of an auxiliary image that belongs to an extent of the photo's own picture.
+  /// Decodes the part of an auxiliary image for an extent of the photo's own picture.
   private static func decode(
     _ frame: JPEGPicture.Frame, in bytes: [UInt8], at start: Int, extent: ReadingExtent, file: String,
     limits: ReadingLimits

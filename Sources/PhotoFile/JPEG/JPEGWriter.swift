@@ -4,7 +4,7 @@ import Kernels
 /// Writes JPEG files laid out as an iPhone's: the picture with its metadata, then the auxiliary images, each a JPEG of its
 /// own, found by a Multi-Picture index.
 ///
-/// Auxiliary images that were read from a JPEG, and other data of that file, are written as they were.
+/// Unchanged auxiliary images from a JPEG, and other data of that file, are copied.
 enum JPEGWriter {
   /// At its best quality libjpeg keeps matte values within 2 levels.
   private static let auxiliaryQuality = 100
@@ -41,7 +41,7 @@ enum JPEGWriter {
     return try JPEGPicture(bytes, file: "the coded picture")
   }
 
-  /// An auxiliary image as it was coded in a JPEG, or coded anew, with its XMP.
+  /// An auxiliary image as coded in its JPEG, or coded anew, with its XMP.
   static func picture(for image: AuxiliaryImage) throws(PhotoFileError) -> JPEGPicture {
     if let encoded = image.encoded.value, case .jpeg(var picture) = encoded.body {
       if image.xmp != encoded.xmp { try picture.setXMP(try JPEGAuxiliaryType.packet(for: image)) }

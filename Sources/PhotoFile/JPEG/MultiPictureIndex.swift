@@ -1,4 +1,4 @@
-/// The index of the pictures that follow one another in a JPEG file (CIPA DC-007), in the form that Apple writes.
+/// The index of the consecutive pictures in a JPEG file (CIPA DC-007), in Apple's form.
 enum MultiPictureIndex {
   private enum Tag {
     static let version = 0xB000
@@ -10,7 +10,7 @@ enum MultiPictureIndex {
 
   /// An index's entry of a picture.
   struct Entry: Hashable, Sendable {
-    /// The offset of the picture: in the file when read, from the index's byte order mark when written.
+    /// The offset of the picture: in the file when read, from the index's byte-order mark when written.
     var position: Int
     var size: Int
     /// The picture's relation to the others (5.2.3.3.1).
@@ -22,9 +22,9 @@ enum MultiPictureIndex {
   /// JPEG, "Baseline MP Primary Image".
   static let primaryAttribute = 0x0003_0000
 
-  /// All entries, the first picture's included, as they are stated.
+  /// All entries, the first picture's included, as stored.
   ///
-  /// - Parameter segment: where the APP2 segment's data lie behind `MPF\0`; offsets count from there.
+  /// - Parameter segment: the position of the APP2 segment's data after `MPF\0`; offsets are relative to it.
   static func entries(
     in bytes: [UInt8], segment: Range<Int>, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> [Entry] {
@@ -47,7 +47,7 @@ enum MultiPictureIndex {
     }
   }
 
-  /// Whether an index has no other entries than Apple's.
+  /// Whether an index has only Apple's entries.
   static func isPlain(in bytes: [UInt8], segment: Range<Int>) -> Bool {
     guard let index = TIFFStructure(bytes, in: segment), let directory = index.firstDirectory else { return true }
     let known = [Tag.version, Tag.pictureCount, Tag.entries]
@@ -55,7 +55,7 @@ enum MultiPictureIndex {
       && (index.integer(at: directory.nextPosition, size: 4) ?? 0) == 0
   }
 
-  /// An index, identifier included, with other sizes and offsets; there have to be as many pictures as it has.
+  /// An index, identifier included, with other sizes and offsets; the number of pictures must match.
   static func patching(_ data: [UInt8], entries: [Entry]) -> [UInt8] {
     let base = JPEGIdentifier.multiPicture.count
     guard var index = TIFFStructure(data, in: min(base, data.count)..<data.count),

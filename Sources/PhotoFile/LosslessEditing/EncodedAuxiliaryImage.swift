@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Imaging
 
-/// An auxiliary image as it is coded in a file. It can be added to another file of the same format as it is.
+/// An auxiliary image in coded form. It can be added unchanged to another file of the same format.
 public struct EncodedAuxiliaryImage: Sendable, Hashable {
   enum Body: Sendable, Hashable {
     case heif(CodedItemTree)
-    /// Without the index that leads to other pictures of its file.
+    /// Without the index, which refers to other pictures of its file.
     case jpeg(JPEGPicture)
   }
 
-  /// The type, which says what the samples mean.
+  /// The type, which defines the meaning of the samples.
   public let type: AuxiliaryImageType
   /// The size as stored, in pixels.
   public let size: PixelSize
@@ -21,7 +21,7 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   public let xmp: [UInt8]?
   /// The metadata of a gain map, by ISO 21496-1 or `hdrgm`; nil for other images.
   public let gainMap: GainMapMetadata?
-  /// The orientation of the stored image, which is that of its photo.
+  /// The orientation of the stored image, which is its photo's.
   public let orientation: Orientation
   let body: Body
 
@@ -41,10 +41,10 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
     }
   }
 
-  /// Codes an image as files of a format hold it: without loss in HEIC and AVIF if it has one component. An image that was
-  /// read from a file of the format and not changed stays as it was coded there.
+  /// Codes an image for files of a format: lossless in HEIC and AVIF if it has one component. An unchanged image from a
+  /// file of the format keeps its coded form.
   ///
-  /// - Throws: `encodingFailed` if the format cannot hold the image, `codecMissing`.
+  /// - Throws: `encodingFailed` if the format does not support the image, `codecMissing`.
   public init(_ image: AuxiliaryImage, for format: PhotoFormat) throws(PhotoFileError) {
     switch format {
     case _ where !format.holds(.auxiliaryImages):
@@ -59,7 +59,7 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
     }
   }
 
-  /// An image that is items of a HEIF file.
+  /// An image that consists of items of a HEIF file.
   init(
     _ tree: CodedItemTree, type: AuxiliaryImageType, xmp: [UInt8]?, gainMap: GainMapMetadata? = nil,
     orientation: Orientation
@@ -83,7 +83,7 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
     self.body = body
   }
 
-  /// Reads a file that ``data()`` made: one picture that states its type as an auxiliary image.
+  /// Reads a file made by ``data()``: one picture that states its type as an auxiliary image.
   ///
   /// - Throws: the errors of ``EncodedPhoto/init(contentsOf:limits:)``, and `unsupported` if the picture states no such
   ///   type.
@@ -95,7 +95,7 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
     self = image
   }
 
-  /// The image as a file of its own, HEIC, AVIF or JPEG, that any program can show. Its coded bytes are not changed.
+  /// The image as a file of its own, HEIC, AVIF or JPEG, that any program can show. Its coded bytes are unchanged.
   public func data() throws(PhotoFileError) -> [UInt8] {
     switch body {
     case .heif(let tree):

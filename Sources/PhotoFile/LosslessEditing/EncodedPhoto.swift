@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Imaging
 
-/// A photo's file whose pictures stay coded, for lossless editing: auxiliary images and metadata can be added and removed,
-/// and all other bytes stay as they are. A value that may be passed between threads.
+/// A photo's file with coded pictures, for lossless editing: auxiliary images and metadata can be added and removed,
+/// and all other bytes are unchanged. A value that may be passed between threads.
 ///
-/// For HEIC, AVIF and JPEG. All items, references, groups, properties and boxes of a HEIF file that are not removed stay,
-/// known or not, and all segments, further pictures and trailing data of a JPEG.
+/// For HEIC, AVIF and JPEG. All items, references, groups, properties and boxes of a HEIF file that are not removed are
+/// kept, known or not, and all segments, further pictures and trailing data of a JPEG.
 public struct EncodedPhoto: Sendable {
   enum Body: Sendable {
     case heif(HEIFDocument)
@@ -17,7 +17,7 @@ public struct EncodedPhoto: Sendable {
   let limits: ReadingLimits
   var body: Body
 
-  /// The format of the file, as it was read and is written.
+  /// The format of the file, for reading and writing.
   public let format: PhotoFormat
   /// The photo's size in pixels, as stored.
   public let size: PixelSize
@@ -27,7 +27,7 @@ public struct EncodedPhoto: Sendable {
   /// Reads a HEIC, AVIF or JPEG file.
   ///
   /// - Throws: `unreadable`, `unknownFormat`, `malformed` and `limitExceeded` as ``Photo/init(contentsOf:options:)``;
-  ///   `unsupported` for other formats, and for a file that could not be written again without loss.
+  ///   `unsupported` for other formats, and for a file that cannot be written again without loss.
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
     let file = url.path
     try self.init(data: try PhotoBytes.read(file, limits: limits), name: file, limits: limits)
@@ -66,8 +66,8 @@ public struct EncodedPhoto: Sendable {
     }
   }
 
-  /// The auxiliary images, also those that cannot be decoded here. Images that state no type, and encrypted ones, are left
-  /// out.
+  /// The auxiliary images, including those that cannot be decoded here. Images without a type, and encrypted ones, are
+  /// omitted.
   public var auxiliaryImages: [EncodedAuxiliaryImage] {
     switch body {
     case .heif(let document):
@@ -84,10 +84,10 @@ public struct EncodedPhoto: Sendable {
     auxiliaryImages.first { $0.type == type }
   }
 
-  /// Adds an auxiliary image in place of those of its type. Its coded bytes are not changed.
+  /// Adds an auxiliary image in place of those of its type. Its coded bytes are unchanged.
   ///
-  /// - Throws: `unsupported` if it is coded for another format, or its stored orientation is not the photo's: decode it
-  ///   then, turn it, and add the ``AuxiliaryImage``.
+  /// - Throws: `unsupported` if it is coded for another format, or its stored orientation is not the photo's: in that
+  ///   case decode it, rotate it, and add the ``AuxiliaryImage``.
   public mutating func add(_ image: EncodedAuxiliaryImage) throws(PhotoFileError) {
     guard image.format == format else {
       throw .unsupported(
@@ -111,32 +111,32 @@ public struct EncodedPhoto: Sendable {
     }
   }
 
-  /// Codes an auxiliary image in the photo's stored frame and adds it in place of those of its type. An image that was read
-  /// from a file of the same format and not changed is added as it was coded there.
+  /// Codes an auxiliary image in the photo's stored frame and adds it in place of those of its type. An unchanged image
+  /// from a file of the same format keeps its coded form.
   ///
-  /// - Throws: `encodingFailed` if the format cannot hold the image, `codecMissing`.
+  /// - Throws: `encodingFailed` if the format does not support the image, `codecMissing`.
   public mutating func add(_ image: AuxiliaryImage) throws(PhotoFileError) {
     let coded = try EncodedAuxiliaryImage(image, for: format)
     try add(coded.relabelled(orientation: orientation))
   }
 
-  /// Removes the auxiliary images of some types, with what is derived from them.
+  /// Removes the auxiliary images of some types, with those derived from them.
   ///
   /// - Throws: `unsupported` if the picture itself is derived from one.
   public mutating func remove(_ types: Set<AuxiliaryImageType>) throws(PhotoFileError) {
     try removeImages { types.contains($0) }
   }
 
-  /// Removes parts of the file. The photo's pixels, orientation and colour profile stay as they are.
+  /// Removes parts of the file. The photo's pixels, orientation and colour profile are unchanged.
   ///
-  /// If locations or serial numbers are removed, data of unknown use (segments, boxes, what follows the pictures) are
-  /// refused, and signatures (C2PA) go: they are of other bytes, and record how the file was made.
+  /// If locations or serial numbers are removed, data of unknown use (segments, boxes, data after the pictures) are
+  /// refused, and signatures (C2PA) are removed: they do not match the new bytes, and record how the file was made.
   ///
   /// - Parameters:
-  ///   - parts: what to remove.
-  ///   - keepingUnknown: whether data that cannot be searched stay, instead of an error.
-  /// - Returns: what was found and removed, and of kind `unknown` what could not be searched.
-  /// - Throws: `unsupported` if the picture itself is derived from what is removed, `notSearchable`.
+  ///   - parts: the parts to remove.
+  ///   - keepingUnknown: whether data that cannot be searched are kept, instead of an error.
+  /// - Returns: the contents that were found and removed, and of kind `unknown` those that could not be searched.
+  /// - Throws: `unsupported` if the picture itself is derived from a removed part, `notSearchable`.
   @discardableResult
   public mutating func strip(
     _ parts: Set<StripPart>, keepingUnknown: Bool = false
@@ -151,7 +151,7 @@ public struct EncodedPhoto: Sendable {
     case .jpeg(var document):
       record = try JPEGStripping.strip(
         parts, from: &document, orientation: orientation, file: name, limits: limits)
-      // Readers of Ultra HDR look for the gain map in the picture's XMP.
+      // Readers of Ultra HDR search for the gain map in the picture's XMP.
       if parts.contains(.metadata) { try document.describeGainMap() }
       changed.body = .jpeg(document)
     }
@@ -162,7 +162,7 @@ public struct EncodedPhoto: Sendable {
 
   /// The file's bytes.
   ///
-  /// - Throws: `encodingFailed` if a JPEG's index cannot hold all pictures.
+  /// - Throws: `encodingFailed` if a JPEG's index cannot represent all pictures.
   public func data() throws(PhotoFileError) -> [UInt8] {
     switch body {
     case .heif(let document): document.file()
@@ -172,7 +172,7 @@ public struct EncodedPhoto: Sendable {
 
   /// Writes the file, completely or not at all.
   ///
-  /// - Parameter overwriting: whether an existing file, which may be the one that was read, is replaced.
+  /// - Parameter overwriting: whether an existing file, which may be the source, is replaced.
   /// - Throws: the errors of ``Photo/write(to:as:overwriting:)``.
   public func write(to url: URL, overwriting: Bool = false) throws(PhotoFileError) {
     let output = try AtomicFile(url, overwriting: overwriting)
@@ -199,7 +199,7 @@ public struct EncodedPhoto: Sendable {
     }
   }
 
-  /// The photo's own picture, if it says that it is an auxiliary image of another.
+  /// The photo's own picture, if it is marked as an auxiliary image of another.
   func pictureAsAuxiliaryImage() throws(PhotoFileError) -> EncodedAuxiliaryImage? {
     switch body {
     case .heif(let document):
@@ -215,7 +215,7 @@ public struct EncodedPhoto: Sendable {
 }
 
 extension EncodedAuxiliaryImage {
-  /// The same coded image with another stored orientation. No sample moves.
+  /// The same coded image with another stored orientation. The samples are unchanged.
   public func relabelled(orientation: Orientation) -> EncodedAuxiliaryImage {
     EncodedAuxiliaryImage(
       type: type, size: size, bitsPerComponent: bitsPerComponent, componentCount: componentCount, xmp: xmp,

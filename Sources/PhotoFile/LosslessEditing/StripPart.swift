@@ -8,20 +8,20 @@ public enum StripPart: String, Sendable, Hashable, CaseIterable {
   case gainMap
   /// All auxiliary images but transparency, without which the picture would not be the same.
   case auxiliary
-  /// The location: EXIF's GPS directories, the places in all XMP and in IPTC, in makers' data and in the movie of a motion
-  /// photo. Other metadata stay.
+  /// The location: EXIF's GPS directories, the places in all XMP and in IPTC, in makers' data and in the movie of a
+  /// motion photo. Other metadata are kept.
   case location
-  /// Serial numbers and owners of camera and lens in EXIF and XMP, and makers' notes except Apple's, which holds none. Other
-  /// metadata stay.
+  /// Serial numbers and owners of camera and lens in EXIF and XMP, and makers' notes except Apple's, which has none.
+  /// Other metadata are kept.
   case serialNumbers
-  /// All metadata: EXIF, XMP, IPTC, comments, makers' and unknown data. The XMP of auxiliary images, orientation and colour
-  /// profile stay.
+  /// All metadata: EXIF, XMP, IPTC, comments, makers' and unknown data. The XMP of auxiliary images, orientation and
+  /// colour profile are kept.
   case metadata
   /// Small versions of the photo: HEIF's thumbnails, those of EXIF, JFIF, Photoshop and XMP, previews in makers' notes and in
   /// a JPEG's index.
   case thumbnails
 
-  /// Whether the part holds auxiliary images of a type.
+  /// Whether the part includes auxiliary images of a type.
   func includes(_ type: AuxiliaryImageType) -> Bool {
     switch self {
     case .mattes: type.matteKind != nil

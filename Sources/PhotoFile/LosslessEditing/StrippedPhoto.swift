@@ -1,20 +1,20 @@
-/// A photo's file without some of its parts, of any format that is written. No picture is coded again.
+/// A photo's file without some of its parts, of any writable format. No picture is coded again.
 public struct StrippedPhoto: Sendable {
   /// The file's bytes.
   public let data: [UInt8]
-  /// The contents that were found and removed. Those of kind `unknown` could not be searched, and stay.
+  /// The contents that were found and removed. Those of kind `unknown` could not be searched, and are kept.
   public let contents: [SensitiveContent]
   /// The types of auxiliary images that were removed.
   public let removedImages: [AuxiliaryImageType]
 
-  /// Removes parts of a file; orientation and colour profile stay.
+  /// Removes parts of a file; orientation and colour profile are kept.
   ///
   /// - Parameters:
   ///   - data: the file's bytes.
-  ///   - parts: what to remove. Only HEIC, AVIF and JPEG have auxiliary images.
+  ///   - parts: the parts to remove. Only HEIC, AVIF and JPEG have auxiliary images.
   ///   - name: the name of the data in errors.
-  ///   - limits: the limits of what is read.
-  ///   - keepingUnknown: whether data that cannot be searched stay, instead of an error.
+  ///   - limits: the limits for reading.
+  ///   - keepingUnknown: whether data that cannot be searched are kept, instead of an error.
   /// - Throws: the errors of ``EncodedPhoto/init(data:name:limits:)`` and ``EncodedPhoto/strip(_:keepingUnknown:)``.
   public init(
     _ data: [UInt8], removing parts: Set<StripPart>, name: String = "data", limits: ReadingLimits = .default,

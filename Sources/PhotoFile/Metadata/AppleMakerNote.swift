@@ -1,7 +1,7 @@
 import Glibc
 
-/// The block that iPhones write of their own into EXIF: `Apple iOS`, a version and a byte order, then a directory as in
-/// TIFF, whose offsets count from the block's first byte.
+/// The maker note of iPhones in EXIF: `Apple iOS`, a version and a byte order, then a directory as in TIFF, whose
+/// offsets are relative to the block's first byte.
 struct AppleMakerNote {
   private static let signature = Array("Apple iOS\0\0\u{1}".utf8)
   private static let directoryStart = 14
@@ -23,8 +23,8 @@ struct AppleMakerNote {
     self.bytes = bytes
   }
 
-  /// The headroom: the brightness of the brightest highlights relative to white, `1` for none: Apple's formula over two
-  /// numbers of the note ("Applying Apple HDR effect to your photos", developer.apple.com). Nil if they are not there.
+  /// The headroom: the brightness of the brightest highlights relative to white, `1` for none: Apple's formula from two
+  /// numbers of the note ("Applying Apple HDR effect to your photos", developer.apple.com). Nil if they are missing.
   var hdrHeadroom: Double? {
     guard let headroom = rational(Tag.hdrHeadroom), let gain = rational(Tag.hdrGain) else { return nil }
     let stops =
@@ -55,6 +55,6 @@ struct AppleMakerNote {
     return nil
   }
 
-  /// 2 to a power that is not negative.
+  /// 2 to a nonnegative power.
   private static func power(_ exponent: Double) -> Double { exp2(min(exponent, 16)) }
 }

@@ -1,14 +1,14 @@
 /// The XMP of each type of auxiliary image in Apple's files, byte for byte.
 ///
 /// HEIC names an image's type in `auxC`, so its XMP repeats little. JPEG has no such box: there the XMP
-/// (`http://ns.apple.com/pixeldatainfo/1.0/`) is what says what the image is. None of the packets has an `xpacket` wrapper.
+/// (`http://ns.apple.com/pixeldatainfo/1.0/`) states the image's type. None of the packets has an `xpacket` wrapper.
 enum AuxiliaryXMP {
   /// `'L008'`, Core Video's name for one 8-bit component, as the number that Apple writes.
   static let oneComponent8 = 0x4C30_3038
 
   /// The packet for an image of `type` in a file of `format`.
   ///
-  /// Nil for a type whose XMP depends on the image (depth) or is unknown, and for formats that hold no auxiliary images.
+  /// Nil for a type whose XMP depends on the image (depth) or is unknown, and for formats without auxiliary images.
   static func packet(for type: AuxiliaryImageType, in format: PhotoFormat) -> [UInt8]? {
     guard format.holds(.auxiliaryImages) else { return nil }
     let isJPEG = format == .jpeg

@@ -1,9 +1,9 @@
 import Imaging
 
-/// An EXIF block (a TIFF stream without `Exif\0\0`, CIPA DC-008) whose bytes are kept, and changed only where asked.
+/// An EXIF block (a TIFF stream without `Exif\0\0`, CIPA DC-008) whose bytes are kept, and changed only on request.
 ///
-/// Maker notes hold offsets of their own, so no byte moves: values are patched in place, and a tag that is missing is
-/// added by a copy of the first directory at the end.
+/// Maker notes have offsets of their own, so no byte moves: values are patched in place, and a missing tag is added by
+/// a copy of the first directory at the end.
 struct EXIFBlock {
   private var structure: TIFFStructure
   private var firstDirectory: TIFFStructure.Directory
@@ -27,7 +27,7 @@ struct EXIFBlock {
     firstDirectory = directory
   }
 
-  /// The smallest block that says how a picture is to be turned.
+  /// The smallest block that states a picture's orientation.
   init?(orientation: Orientation, isLittleEndian: Bool = false) {
     self.init(
       isLittleEndian
@@ -37,9 +37,9 @@ struct EXIFBlock {
 
   var bytes: [UInt8] { structure.bytes }
 
-  /// The Orientation tag; nil where it is missing or not one of the eight values.
+  /// The Orientation tag; nil if it is missing or not one of the eight values.
   ///
-  /// Set it and a tag that is missing is added; set nil and nothing happens.
+  /// Setting a value adds a missing tag; setting nil does nothing.
   var orientation: Orientation? {
     get { firstDirectory[Tag.orientation].flatMap(structure.integer(of:)).flatMap(Orientation.init(rawValue:)) }
     set {
@@ -52,7 +52,7 @@ struct EXIFBlock {
     }
   }
 
-  /// Patches the picture's size where the block records one.
+  /// Patches the picture's size if the block records one.
   mutating func setPixelDimensions(_ size: PixelSize) {
     guard let directory = exifDirectory else { return }
     for (tag, value) in [(Tag.pixelXDimension, size.width), (Tag.pixelYDimension, size.height)] {
@@ -61,7 +61,7 @@ struct EXIFBlock {
     }
   }
 
-  /// Cuts the link to the thumbnail's directory: it shows what the picture was before its pixels were replaced.
+  /// Cuts the link to the thumbnail's directory: it shows the picture before its pixels were replaced.
   mutating func unlinkThumbnail() {
     structure.setInteger(0, at: firstDirectory.nextPosition, size: 4)
   }
@@ -77,7 +77,7 @@ struct EXIFBlock {
     return start..<start + length
   }
 
-  /// Puts another JPEG in the thumbnail's place, and zeros behind it. Nothing moves.
+  /// Replaces the thumbnail by another JPEG, padded with zeros. Nothing moves.
   ///
   /// - Parameter picture: no longer than ``thumbnail``.
   mutating func replaceThumbnail(_ picture: [UInt8]) {
@@ -90,7 +90,7 @@ struct EXIFBlock {
     structure.setInteger(picture.count, of: entry)
   }
 
-  /// The smallest block that says how a picture is to be turned, and whether its samples are Adobe RGB.
+  /// The smallest block that states a picture's orientation, and whether its samples are Adobe RGB.
   static func minimal(orientation: Orientation, isAdobeRGB: Bool) -> [UInt8] {
     guard isAdobeRGB else { return EXIFBlock(orientation: orientation)?.bytes ?? [] }
     func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
@@ -114,7 +114,7 @@ struct EXIFBlock {
     return structure.bytes(at: place, count: entry.count).map { Array($0) }
   }
 
-  /// Whether the block says that the samples are Adobe RGB, as the DCF option files of cameras do (CIPA DC-009).
+  /// Whether the block states that the samples are Adobe RGB, as the DCF option files of cameras do (CIPA DC-009).
   var isAdobeRGB: Bool {
     guard let pointer = exifDirectory?[Tag.interoperabilityDirectory].flatMap(structure.integer(of:)),
       let entry = structure.directory(at: pointer)?[Tag.interoperabilityIndex],
@@ -127,7 +127,7 @@ struct EXIFBlock {
     firstDirectory[Tag.exifDirectory].flatMap(structure.integer(of:)).flatMap(structure.directory(at:))
   }
 
-  /// Writes the first directory anew behind everything else, with `tag` in its place in the order of tags.
+  /// Writes the first directory anew at the end, with `tag` in the order of tags.
   private mutating func replaceInFirstDirectory(tag: Int, short value: Int) {
     func encoded(_ value: Int, _ size: Int) -> [UInt8] { structure.encoded(value, size: size) }
     let addition = encoded(tag, 2) + encoded(TIFFStructure.Entry.short, 2) + encoded(1, 4) + encoded(value, 2) + [0, 0]

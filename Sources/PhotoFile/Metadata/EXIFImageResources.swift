@@ -1,11 +1,12 @@
-/// Photoshop's image resources, in which IPTC IIM lies, in a tag of EXIF's first directory.
+/// Photoshop's image resources, which contain IPTC IIM, in a tag of EXIF's first directory.
 ///
-/// No standard gives IPTC a place in HEIF, PNG, WebP and JPEG XL. All of these hold EXIF, which is a TIFF stream, and in TIFF
-/// the tags 34377 (the resources) and 33723 (IPTC alone) hold it. exiftool finds it there.
+/// No standard defines a place for IPTC in HEIF, PNG, WebP and JPEG XL. All of these support EXIF, which is a TIFF
+/// stream, and TIFF's tags 34377 (the resources) and 33723 (IPTC alone) contain it. exiftool finds it there.
 ///
-/// Only the first directory of the block moves, so that the offsets of makers' notes stay valid. What is added says how
-/// the block was before, and is taken out again to the byte: two numbers of 4 bytes, where the first directory was and
-/// how long the block was; the resources; the first directory with one entry more. The old directory becomes zeros.
+/// Only the first directory of the block moves, so that the offsets of makers' notes stay valid. The addition records
+/// the original layout, and can be removed again to the byte: two numbers of 4 bytes, the place of the original first
+/// directory and the original length of the block; the resources; the first directory with one more entry. The old
+/// directory is filled with zeros.
 enum EXIFImageResources {
   /// More is not read by default.
   private static let longestBlock = ReadingLimits.default.exifBytes
@@ -53,9 +54,10 @@ enum EXIFImageResources {
     return bytes + encoded(entries.count / 12, 2) + entries + next
   }
 
-  /// The resources that a block holds, as in a JPEG's APP13, and the block without them; nil if it holds none.
+  /// The resources in a block, as in a JPEG's APP13, and the block without them; nil if it has none.
   ///
-  /// A block that ``adding(_:to:)`` made is as it was before. In others the entries go, and their values become zeros.
+  /// A block made by ``adding(_:to:)`` is restored. In others the entries are removed, and their values filled with
+  /// zeros.
   static func taken(from block: [UInt8]) -> (resources: [UInt8], block: [UInt8]?)? {
     guard let structure = TIFFStructure(block), let directory = structure.firstDirectory else { return nil }
     let resources = value(of: TIFFTag.photoshop, directory, structure).map { JPEGIdentifier.photoshop + $0 }
@@ -66,7 +68,7 @@ enum EXIFImageResources {
     case (nil, let records?): return (PhotoshopResources.block(iptc: records), erased([TIFFTag.iptc], structure))
     case (let resources?, let records?):
       let own = PhotoshopResources(resources)?[PhotoshopResources.iptc]
-      // IPTC of two kinds stays where it is, but for that in the resources.
+      // IPTC of both kinds is kept, except that in the resources.
       guard own == nil || own == records else { return (resources, erased([TIFFTag.photoshop], structure)) }
       let together =
         own == nil ? resources + withoutIdentifier(PhotoshopResources.block(iptc: records)) : resources
@@ -74,7 +76,7 @@ enum EXIFImageResources {
     }
   }
 
-  /// The block as it was before ``adding(_:to:)``, nil inside if there was none; nil if something else made it.
+  /// The block before ``adding(_:to:)``, nil inside if there was none; nil if it was not made by it.
   private static func restored(_ structure: TIFFStructure) -> [UInt8]?? {
     guard let place = structure.integer(at: 4, size: 4), let directory = structure.directory(at: place),
       let range = directory[TIFFTag.photoshop].flatMap(structure.outerRange(of:)), range.upperBound <= place,
@@ -92,7 +94,7 @@ enum EXIFImageResources {
     var changed = structure
     changed.replace(
       oldPlace..<oldPlace + count, with: structure.encoded(kept.count, size: 2) + raw(kept, of: structure))
-    // The closing offset is left out by some writers.
+    // Some writers omit the closing offset.
     if oldPlace + count + 4 <= oldCount {
       changed.setInteger(
         structure.integer(at: directory.nextPosition, size: 4) ?? 0, at: oldPlace + count, size: 4)
@@ -111,7 +113,7 @@ enum EXIFImageResources {
     guard let place = structure.integer(at: 4, size: 4) else { return structure.bytes }
     for tag in tags {
       guard let directory = changed.directory(at: place), let entry = directory[tag] else { continue }
-      // A damaged block may point to what is needed.
+      // A damaged block may point to required data.
       if let range = changed.outerRange(of: entry), !kept.contains(where: range.overlaps) { changed.erase(range) }
       changed.remove(tag: tag, from: directory, at: place)
     }
@@ -134,7 +136,7 @@ enum EXIFImageResources {
     return resources.starts(with: identifier) ? Array(resources.dropFirst(identifier.count)) : resources
   }
 
-  /// IPTC without the zeros that fill its last number where it is stored as numbers of 4 bytes.
+  /// IPTC without the padding of its last number if it is stored as numbers of 4 bytes.
   private static func withoutFilling(_ records: [UInt8]) -> [UInt8] {
     IPTCDataSets.byteCount(of: records).map { Array(records[..<$0]) } ?? records
   }

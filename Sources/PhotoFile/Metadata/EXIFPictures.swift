@@ -1,15 +1,16 @@
 import Imaging
 
-/// The pictures that an EXIF block holds: the thumbnail, of later directories too, and previews in makers' notes.
+/// The pictures in an EXIF block: the thumbnail, also of later directories, and previews in makers' notes.
 enum EXIFPictures {
   private enum Tag {
     static let stripOffsets = 0x0111
     static let stripByteCounts = 0x0117
   }
 
-  /// The block with zeros in place of its pictures, as long as before, and what they are called; no names if it has none.
+  /// The block with zeros in place of its pictures, of the same length, and their names; no names if it has none.
   ///
-  /// The link to the thumbnail's directory is cut. A damaged picture is erased up to the block's end or the next directory.
+  /// The link to the thumbnail's directory is cut. A damaged picture is erased up to the block's end or the next
+  /// directory.
   static func erased(from block: [UInt8]) -> (block: [UInt8], names: [String]) {
     var block = block
     var names: [String] = []
@@ -41,10 +42,10 @@ enum EXIFPictures {
     return (block, names)
   }
 
-  /// The block with its thumbnail made anew of the picture, in the place of the old one, and zeros in place of its other
+  /// The block with a new thumbnail of the picture in the place of the old one, and zeros in place of its other
   /// pictures.
   ///
-  /// - Returns: the block, as long as before, and what the pictures are called that are left out.
+  /// - Returns: the block, of the same length, and the names of the omitted pictures.
   static func renewed(in block: [UInt8], showing pixels: PixelBuffer) -> (block: [UInt8], names: [String]) {
     let (bare, names) = erased(from: block)
     guard var exif = EXIFBlock(block), let place = exif.thumbnail,

@@ -1,8 +1,8 @@
 import Imaging
 
-/// A face's angles after the picture is turned or mirrored.
+/// A face's angles after the picture is rotated or mirrored.
 enum FaceAngles {
-  /// A roll measured before an orientation is applied, as it is after.
+  /// A roll after an orientation is applied.
   static func roll(_ roll: Angle, after orientation: Orientation) -> Angle {
     let degrees = roll.degrees
     return switch orientation {
@@ -17,7 +17,7 @@ enum FaceAngles {
     }
   }
 
-  /// A yaw after an orientation is applied: a mirror image looks the other way, a turn in the plane changes nothing.
+  /// A yaw after an orientation is applied: a mirror image changes its sign, a rotation in the plane changes nothing.
   static func yaw(_ yaw: Angle, after orientation: Orientation) -> Angle {
     (orientation.isMirrored ? -yaw : yaw).normalized
   }

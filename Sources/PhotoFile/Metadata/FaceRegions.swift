@@ -1,19 +1,19 @@
 import Imaging
 
-/// Faces in XMP: the Metadata Working Group's regions, with the extensions that Apple's cameras add; of files that have
-/// none, Microsoft's people tags.
+/// Faces in XMP: the Metadata Working Group's regions, with the extensions of Apple's cameras; in files without them,
+/// Microsoft's people tags.
 ///
-/// They hold bounds, roll and yaw in whole degrees, confidence in thousandths, and the ID; there is no place for pitch,
-/// time and landmarks.
+/// They store bounds, roll and yaw in whole degrees, confidence in thousandths, and the ID, but not pitch, time and
+/// landmarks.
 enum FaceRegions {
-  /// More regions than this are not read: they would be an attack.
+  /// The maximum number of regions: more would be an attack.
   private static let maximumCount = 1_000
-  /// The overlap from which a face and an old region count as the same person's, as intersection over union.
+  /// The intersection over union from which a face and an old region count as the same person's.
   private static let sameFace = 0.3
 
   /// The faces that a packet records, in upright coordinates.
   ///
-  /// Regions of other types, such as pets, are no faces. Regions that apply to a picture of another shape are left out.
+  /// Regions of other types, such as pets, are not faces. Regions that apply to a picture of another shape are skipped.
   ///
   /// - Parameters:
   ///   - storedSize: the size of the photo's pixels as stored.
@@ -35,11 +35,11 @@ enum FaceRegions {
     return faces ?? []
   }
 
-  /// A packet that records `faces` and keeps all else of `xmp`, unless that cannot be parsed; nil if there is nothing to
-  /// record.
+  /// A packet that records `faces` and keeps everything else in `xmp`, unless that cannot be parsed; nil if there is
+  /// nothing to record.
   ///
-  /// A face that a region of the old packet shows already keeps what else that region says, such as the person's name.
-  /// Regions of other types stay, but for those that apply to a picture of another shape.
+  /// A face that a region of the old packet already shows keeps the region's other fields, such as the person's name.
+  /// Regions of other types are kept, except those that apply to a picture of another shape.
   static func packet(
     recording faces: [Face], in xmp: [UInt8]?, storedSize: PixelSize, orientation: Orientation
   ) -> [UInt8]? {
@@ -72,7 +72,7 @@ enum FaceRegions {
     }
   }
 
-  /// Keeps the people tags that one of the faces fits, and moves them there; those without a place stay too.
+  /// Keeps the people tags that match one of the faces, and moves them there; those without a rectangle are kept too.
   private static func renew(_ tags: PeopleTags, faces: [Face], orientation: Orientation) {
     let old = (1..<tags.firstFreeIndex(upTo: .max)).map { ($0, tags.area(at: $0).map(orientation.apply(to:))) }
     let partners = partners(of: faces, among: old)
@@ -85,7 +85,7 @@ enum FaceRegions {
     }
   }
 
-  /// Which of the faces each region shows, by its index: those that overlap most come first.
+  /// The face that each region shows, by its index: those with the largest overlap come first.
   private static func partners(
     of faces: [Face], among regions: [(index: Int, area: NormalizedRect?)]
   ) -> [Int: Int] {

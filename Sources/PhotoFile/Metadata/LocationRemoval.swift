@@ -1,15 +1,15 @@
 /// Removes the location from a photo's metadata, and nothing else.
 ///
-/// These are: EXIF's GPS directories, of the thumbnail's directory too, GeoTIFF's tags, and what some makers' notes hold;
-/// the properties of XMP that ``PlaceProperty`` knows, wherever in structures they stand; city, state, country and the like
-/// of IPTC IIM. Words in a caption are not read.
+/// It covers EXIF's GPS directories, also of the thumbnail's directory, GeoTIFF's tags, and the places in some makers'
+/// notes; the properties of XMP in ``PlaceProperty``, at any depth of structures; city, state, country and similar
+/// fields of IPTC IIM. Words in a caption are not searched.
 enum LocationRemoval {
-  /// An EXIF block without places: as long as before, nothing moved, with zeros where the places were; nil if the block
+  /// An EXIF block without places: of the same length, nothing moved, with zeros in their place; nil if the block
   /// cannot be read.
   static func exif(_ block: [UInt8]) -> [UInt8]? {
     guard var structure = TIFFStructure(block), structure.firstDirectory != nil else { return nil }
     let directories = structure.directories
-    // A damaged block may point with GPS to what is needed.
+    // A damaged block may point to required data by its GPS tag.
     let kept = [0..<8] + directories.map(\.range)
     func erase(_ range: Range<Int>, of structure: inout TIFFStructure) {
       if !kept.contains(where: { $0.overlaps(range) }) { structure.erase(range) }
@@ -52,7 +52,7 @@ enum LocationRemoval {
     static let all = [gpsDirectory, xmp, iptc, photoshop] + geoTIFF
   }
 
-  /// Whether the block that a tag of TIFF holds names no place.
+  /// Whether the data of a TIFF tag name no place.
   private static func isFree(_ value: [UInt8], of tag: Int) -> Bool {
     switch tag {
     case Tag.xmp: xmp(value) == value
@@ -62,7 +62,7 @@ enum LocationRemoval {
     }
   }
 
-  /// An XMP packet without places: the same bytes where it had none; nil if the packet cannot be parsed.
+  /// An XMP packet without places: the same bytes if it had none; nil if the packet cannot be parsed.
   static func xmp(_ packet: [UInt8]) -> [UInt8]? { XMPRemoval.removing(isPlace, from: packet)?.packet }
 
   static func isPlace(_ value: XMPDocument.Value) -> Bool {

@@ -1,18 +1,18 @@
-/// The places that makers' notes in EXIF hold: of the cameras of Panasonic and Leica, Nikon and Samsung. Of other makers'
-/// notes exiftool 12.57 knows no tag for a place that photos have, but for the city by which the clock of Canon's, Casio's and
-/// Pentax's cameras is set. That stays, as EXIF's OffsetTime does: it is a time zone.
+/// The places in makers' notes of EXIF, by cameras of Panasonic and Leica, Nikon and Samsung. exiftool 12.57 has no tag
+/// for a place in photos in other makers' notes, except for the city of the clock in Canon's, Casio's and Pentax's
+/// cameras. That is kept, like EXIF's OffsetTime: it is a time zone.
 enum MakerNotePlaces {
   private static let panasonic = Array("Panasonic\0\0\0".utf8)
   private static let leica = Array("LEICA\0\0\0".utf8)
-  /// Location, Country, State, City, Landmark, City2, as exiftool calls them.
+  /// Location, Country, State, City, Landmark, City2, by exiftool's names.
   private static let panasonicTags: Set = [0x67, 0x69, 0x6B, 0x6D, 0x6F, 0x80]
-  /// The camera that counts offsets from another byte.
+  /// The camera whose offsets are relative to another byte.
   private static let oddPanasonic = (model: Array("DC-FT7".utf8), base: 12)
   private static let nikon = Array("Nikon\0".utf8)
   /// LocationInfo, and BarometerInfo with the altitude.
   private static let nikonTags: Set = [0x39, 0xC3]
   private static let nikonHeader = 10
-  /// Two names of the place, and what the receiver of GPS gave.
+  /// Two names of the place, and the data of the GPS receiver.
   private static let samsungTags = Set(0x2F...0x34)
   private static let model = 0x0110
 
@@ -22,7 +22,7 @@ enum MakerNotePlaces {
   static func ranges(in range: Range<Int>, of structure: TIFFStructure) -> [Range<Int>] {
     guard let note = structure.bytes(at: range.lowerBound, count: range.count).map({ Array($0) }) else { return [] }
     if note.starts(with: panasonic) || note.starts(with: leica) {
-      // Offsets count from the EXIF block's first byte.
+      // Offsets are relative to the EXIF block's first byte.
       let header = note.starts(with: leica) ? leica.count : panasonic.count
       guard let (structure, directory) = directory(at: range.lowerBound + header, in: range, of: structure) else {
         return []
@@ -40,8 +40,8 @@ enum MakerNotePlaces {
     return samsung(in: range, of: structure)
   }
 
-  /// Samsung's note is a directory whose first entry is its version. Offsets count from the EXIF block's first byte in some
-  /// cameras' files, and from the note's in others'. The values follow the directory.
+  /// Samsung's note is a directory whose first entry is its version. Offsets are relative to the EXIF block's first
+  /// byte in some cameras' files, and to the note's in others'. The values follow the directory.
   private static func samsung(in range: Range<Int>, of structure: TIFFStructure) -> [Range<Int>] {
     guard let (structure, directory) = directory(at: range.lowerBound, in: range, of: structure),
       let version = directory.entries.first, version.tag == 1, version.type == 7, version.count == 4,

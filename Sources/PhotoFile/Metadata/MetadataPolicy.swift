@@ -4,7 +4,7 @@ public enum MetadataPolicy: String, Sendable, Hashable, CaseIterable {
   case keep
   /// All but locations, and the serial numbers and owner of camera and lens.
   case safe
-  /// Only orientation and colour profile, which say how the photo is to be shown.
+  /// Only orientation and colour profile, which are needed to show the photo.
   case strip
 
   private var parts: Set<StripPart> {
@@ -18,9 +18,9 @@ public enum MetadataPolicy: String, Sendable, Hashable, CaseIterable {
   /// The file with only the metadata that the policy keeps. No picture is coded again.
   ///
   /// - Parameters:
-  ///   - data: a file of a format that can be written.
+  ///   - data: a file of a writable format.
   ///   - name: the name of the data in errors.
-  ///   - keepingUnknown: whether data that cannot be searched stay, instead of an error.
+  ///   - keepingUnknown: whether data that cannot be searched are kept, instead of an error.
   /// - Throws: the errors of ``EncodedPhoto/strip(_:keepingUnknown:)``.
   public func applied(
     to data: [UInt8], name: String = "data", keepingUnknown: Bool = false

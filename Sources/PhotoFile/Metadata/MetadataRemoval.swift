@@ -1,8 +1,8 @@
 import Checksums
 
-/// Removes some parts from metadata and keeps the rest, and records what it found.
+/// Removes some parts from metadata, keeps the rest, and records what it found.
 ///
-/// Blocks that cannot be read stay as they are, and are recorded as unknown.
+/// Blocks that cannot be read are kept, and recorded as unknown.
 struct MetadataRemoval: Sendable {
   let removesPlaces: Bool
   let removesSerialNumbers: Bool
@@ -17,19 +17,19 @@ struct MetadataRemoval: Sendable {
 
   var changesNothing: Bool { !isSearching && !removesPictures }
 
-  /// Whether anything anywhere may hold what is to be removed, so that data of unknown use count.
+  /// Whether the removed parts may be anywhere, so that data of unknown use count.
   var isSearching: Bool { removesPlaces || removesSerialNumbers }
 
   mutating func note(_ kind: SensitiveContent.Kind, _ place: String) { record.note(kind, place) }
 
-  /// Records data of unknown use, where they count.
+  /// Records data of unknown use, if they count.
   mutating func noteUnknown(_ place: String) {
     if isSearching { record.note(.unknown, place) }
   }
 
-  /// The EXIF block without them, as long as before.
+  /// The EXIF block after the removal, of the same length.
   ///
-  /// - Parameter name: what to call the block.
+  /// - Parameter name: the block's name.
   mutating func exif(_ block: [UInt8], name: String = "EXIF") -> [UInt8] {
     guard !changesNothing, !block.isEmpty else { return block }
     var block = block
@@ -47,7 +47,8 @@ struct MetadataRemoval: Sendable {
     return block
   }
 
-  /// Takes them out of XMP, IPTC and Photoshop's resources in tags of an EXIF block, in place. What cannot be parsed stays.
+  /// Removes them from XMP, IPTC and Photoshop's resources in tags of an EXIF block, in place. Data that cannot be
+  /// parsed are kept.
   private mutating func cleanTags(of block: inout [UInt8], name: String) {
     guard var structure = TIFFStructure(block) else { return }
     let kept = [0..<8] + structure.directories.map(\.range)
@@ -71,7 +72,7 @@ struct MetadataRemoval: Sendable {
         else { continue }
         self = removal
         structure.erase(range)
-        // A shorter value would stand in the entry.
+        // A shorter value would be stored in the entry.
         if changed.count > 4 {
           structure.replace(range, with: changed)
           structure.setCount(changed.count, of: entry)
@@ -89,7 +90,7 @@ struct MetadataRemoval: Sendable {
     var packet = packet
     let kinds: [(Bool, SensitiveContent.Kind, (XMPDocument.Value) -> Bool)] = [
       (removesPlaces, .location, LocationRemoval.isPlace),
-      (removesSerialNumbers, .serialNumber, SerialNumberRemoval.isTelling),
+      (removesSerialNumbers, .serialNumber, SerialNumberRemoval.isIdentifying),
       (removesPictures, .picture, XMPPictures.isPicture),
     ]
     for (isWanted, kind, isUnwanted) in kinds where isWanted {
@@ -133,7 +134,7 @@ struct MetadataRemoval: Sendable {
       default: return removal.resource(id, data)
       }
     }
-    // Readers compare this with the data, to see whether another program has changed them.
+    // Readers compare this with the data, to detect changes by other programs.
     if let digest, resources[PhotoshopResources.iptcDigest] != nil {
       resources[PhotoshopResources.iptcDigest] = digest
     }
@@ -142,7 +143,7 @@ struct MetadataRemoval: Sendable {
     return changed == block ? block : changed
   }
 
-  /// Another of Photoshop's resources; nil if it is to be taken out.
+  /// Another of Photoshop's resources; nil if it is removed.
   private mutating func resource(_ id: Int, _ data: [UInt8]) -> [UInt8]? {
     let pictures = EmbeddedPictures.find(in: data)
     let isThumbnail = PhotoshopResources.thumbnails.contains(id)
@@ -156,8 +157,8 @@ struct MetadataRemoval: Sendable {
     return data
   }
 
-  /// Takes them out of the metadata of a picture that lies in other data, and changes no length: EXIF is patched, other
-  /// segments are filled with zeros.
+  /// Removes them from the metadata of an embedded picture without changing a length: EXIF is patched, other segments
+  /// are filled with zeros.
   mutating func eraseMetadata(of picture: EmbeddedPictures.Finding, in bytes: inout [UInt8], name: String) {
     guard isSearching else { return }
     guard picture.isWhole, let parsed = try? JPEGPicture(bytes, at: picture.range.lowerBound, file: "") else {

@@ -1,7 +1,7 @@
 import Imaging
 
-/// Microsoft's people tags in an XMP document (`MP:RegionInfo`), as Windows Photo Gallery and digiKam write them: names, and
-/// rectangles in fractions of the picture as stored, each by its upper left corner.
+/// Microsoft's people tags in an XMP document (`MP:RegionInfo`), as written by Windows Photo Gallery and digiKam:
+/// names, and rectangles in fractions of the stored picture, each by its upper left corner.
 struct PeopleTags {
   private let document: XMPDocument
   private let list: String
@@ -14,7 +14,7 @@ struct PeopleTags {
     rectangle = "\(document.prefix(of: .microsoftRegion))Rectangle"
   }
 
-  /// Items count from 1. This is the first index without an item, or one past `limit`.
+  /// Indices start at 1. This is the first index without an item, or one past `limit`.
   func firstFreeIndex(upTo limit: Int) -> Int {
     var index = 1
     while index <= limit, document.contains(.microsoftPhoto, "\(list)[\(index)]") { index += 1 }

@@ -1,4 +1,5 @@
-/// The resources of a JPEG's APP13, in which IPTC IIM lies (Adobe Photoshop File Formats Specification, Image Resources).
+/// The resources of a JPEG's APP13, which contain IPTC IIM (Adobe Photoshop File Formats Specification, Image
+/// Resources).
 struct PhotoshopResources {
   private struct Resource {
     let signature: [UInt8]
@@ -11,7 +12,7 @@ struct PhotoshopResources {
   static let iptc = 0x0404
   static let exif = 0x0422
   static let exif3 = 0x0423
-  /// Pictures of the photo, of Photoshop 4 and 5: a header of 28 bytes and a JPEG.
+  /// Thumbnails of the photo, of Photoshop 4 and 5: a header of 28 bytes and a JPEG.
   static let thumbnails = [0x0409, 0x040C]
   static let xmp = 0x0424
   /// The MD5 digest of ``iptc``.
@@ -20,7 +21,7 @@ struct PhotoshopResources {
   private var resources: [Resource] = []
   private let rest: [UInt8]
 
-  /// Nil if the bytes are not resources, and nothing else, behind the word that APP13 begins with.
+  /// Nil if the bytes after APP13's identifier are not only resources.
   init?(_ block: [UInt8]) {
     guard block.starts(with: JPEGIdentifier.photoshop) else { return nil }
     var position = JPEGIdentifier.photoshop.count
@@ -44,7 +45,7 @@ struct PhotoshopResources {
     rest = Array(block[position...])
   }
 
-  /// The data of the first resource of a number; setting nil changes nothing.
+  /// The data of the first resource with a number; setting nil changes nothing.
   subscript(id: Int) -> [UInt8]? {
     get { resources.first { $0.id == id }?.data }
     set {
@@ -53,7 +54,7 @@ struct PhotoshopResources {
     }
   }
 
-  /// Gives each resource the data that `change` makes of it; those of which it makes nil are taken out.
+  /// Transforms each resource's data by `change`; those for which it returns nil are removed.
   mutating func map(_ change: (_ id: Int, _ data: [UInt8]) -> [UInt8]?) {
     resources = resources.compactMap { resource in
       guard let data = change(resource.id, resource.data) else { return nil }

@@ -1,4 +1,4 @@
-/// Detects the properties of XMP that state where a photo was taken, or which place it shows.
+/// Detects the properties of XMP that state where a photo was taken, or the place that it shows.
 enum PlaceProperty {
   /// - Parameters:
   ///   - schema: the URI of the property's or field's namespace; empty if it is unknown.
@@ -11,13 +11,13 @@ enum PlaceProperty {
     return isCoordinate(name) || general.contains(name.lowercased())
   }
 
-  /// Whether a name is a coordinate's, in whatever namespace. Sensitivities of exposure are called latitude, too.
+  /// Whether a name is that of a coordinate, in any namespace. Sensitivities of exposure are called latitude, too.
   private static func isCoordinate(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasPrefix("gps") || ["latitude", "longitude", "longtitude"].contains { name.hasSuffix($0) }
   }
 
-  /// Names that stand for the photo's place in all namespaces that have them.
+  /// Names of the photo's place in all namespaces that use them.
   private static let general: Set<String> = [
     "location", "locationname", "locationid", "shotlocation", "sublocation", "city", "country", "countrycode",
     "countryname", "provincestate", "stateprovince", "worldregion", "geography", "locality", "geotag",
@@ -40,7 +40,7 @@ enum PlaceProperty {
     "http://www.w3.org/2003/01/geo/wgs84_pos#": ["lat", "long", "alt", "lat_long", "location"],
   ]
 
-  /// Namespaces of nothing but places: the cell of a telephone's network, the position of a panorama on earth.
+  /// Namespaces of places only: the cell of a mobile network, the position of a panorama on earth.
   private static let schemas: Set<String> = [
     "http://developer.sonyericsson.com/cell/1.0/", "http://ns.google.com/photos/dd/1.0/earthpose/",
   ]

@@ -2,9 +2,9 @@ import Imaging
 
 /// The description of an ICC profile, its `desc` tag (ICC.1:2022, 9.2.41; ICC.1:2001-04, 6.5.17).
 ///
-/// It is not read with Little CMS, which allocates as much memory for a text as a damaged profile states.
+/// It is not read with Little CMS, which allocates the text length that a damaged profile states.
 package enum ProfileDescription {
-  /// The name of a colour space for people: the profile's own description where there is a profile.
+  /// The name of a colour space for people: the profile's own description, if there is a profile.
   package static func name(of colorSpace: ColorSpace) -> String {
     if case .icc(let profile) = colorSpace, let text = text(of: profile), !text.isEmpty { return text }
     return colorSpace.name
@@ -31,7 +31,7 @@ package enum ProfileDescription {
     return String(decoding: profile[(offset + 12)..<(offset + 12 + count)].prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// A `multiLocalizedUnicodeType`, of which the first record is taken.
+  /// A `multiLocalizedUnicodeType`, of which the first record is used.
   private static func unicode(_ profile: [UInt8], at offset: Int) -> String? {
     guard let records = number(profile, at: offset + 8), records > 0,
       let length = number(profile, at: offset + 20), let start = number(profile, at: offset + 24),

@@ -1,6 +1,6 @@
 import Imaging
 
-/// The regions of an XMP document: where their properties stand, and what they mean.
+/// The regions of an XMP document: the paths of their properties, and their meaning.
 ///
 /// Areas are given by their centre, in fractions of a picture of AppliedToDimensions, origin top left.
 struct RegionList {
@@ -24,7 +24,7 @@ struct RegionList {
     extensions = "\(prefix)Extensions/\(document.prefix(of: .faceInfo))"
   }
 
-  /// Items count from 1. This is the first index without an item, or one past `limit`.
+  /// Indices start at 1. This is the first index without an item, or one past `limit`.
   func firstFreeIndex(upTo limit: Int) -> Int {
     var index = 1
     while index <= limit, document.contains(.regions, "\(list)[\(index)]") { index += 1 }
@@ -35,7 +35,7 @@ struct RegionList {
 
   /// The area of a region in the picture that the list applies to; nil if it is missing or invalid.
   ///
-  /// The Metadata Working Group knows fractions alone; some programs write pixels, and say so.
+  /// The Metadata Working Group defines only fractions; some programs write pixels, and state it.
   func area(at index: Int) -> NormalizedRect? {
     func number(_ name: String) -> Double? { document.text(.regions, path(index, area + name)).flatMap(Double.init) }
     guard var x = number("x"), var y = number("y"), var width = number("w"), var height = number("h") else {
@@ -46,7 +46,7 @@ struct RegionList {
       (x, width) = (x / size.width, width / size.width)
       (y, height) = (y / size.height, height / size.height)
     }
-    // Areas are cut by the picture's edge at most in part; this also turns down infinity and what is not a number.
+    // Areas overlap the picture at least in part; this also rejects infinity and NaN.
     guard abs(x) <= 2, abs(y) <= 2, width > 0, width <= 4, height > 0, height <= 4 else { return nil }
     return NormalizedRect(x: x - width / 2, y: y - height / 2, width: width, height: height)
   }
@@ -72,17 +72,17 @@ struct RegionList {
   }
 
   /// The conversion of the list's coordinates to upright ones; nil if they are those of a picture of another shape, as
-  /// after a crop by a program that does not know regions.
+  /// after a crop by a program that does not update regions.
   ///
-  /// They are those of the picture as stored, with two exceptions, both seen by AppliedToDimensions having the other
-  /// shape. Where the stored picture is to be turned by a quarter, the writer used the upright picture. Where it is not,
-  /// the pixels were turned by an editor that left the coordinates of the camera's sensor, and the faces' roll says which
-  /// way, as people stand upright.
+  /// They are those of the stored picture, with two exceptions, both detected by the transposed shape of
+  /// AppliedToDimensions. If the stored picture has a quarter turn, the writer used the upright picture. If not, an
+  /// editor rotated the pixels and kept the coordinates of the camera's sensor; the faces' roll gives the direction,
+  /// because people stand upright.
   func turn(storedSize: PixelSize, orientation: Orientation) -> Orientation? {
     guard let size = appliedSize else { return orientation }
     func hasShape(_ other: PixelSize) -> Bool {
       let (a, b) = (size.width * Double(other.height), size.height * Double(other.width))
-      // A picture that was made smaller has sides that were rounded.
+      // The sides of a reduced picture were rounded.
       return abs(a - b) <= 0.02 * max(a, b) + max(size.width, size.height)
     }
     if hasShape(storedSize) { return orientation }
@@ -99,15 +99,15 @@ struct RegionList {
     return sum >= 0 ? usual : other
   }
 
-  /// Removes the list with all that is in it.
+  /// Removes the list with its contents.
   func removeAll() { document.remove(.regions, regions) }
 
-  /// Makes an empty list where there is none.
+  /// Creates an empty list if there is none.
   func prepare() {
     if !document.contains(.regions, list) { document.makeArray(.regions, list) }
   }
 
-  /// Appends an empty region and gives its index.
+  /// Appends an empty region and returns its index.
   func append() -> Int {
     let index = firstFreeIndex(upTo: .max)
     document.makeStructure(.regions, "\(list)[\(index)]")
@@ -143,7 +143,7 @@ struct RegionList {
     document.set(.regions, path(index, area + "unit"), to: "normalized")
   }
 
-  /// Writes the size that the areas refer to, or removes the whole if no region is left.
+  /// Writes the size that the areas refer to, or removes the whole list if no region is left.
   func finish(storedSize: PixelSize) {
     guard firstFreeIndex(upTo: 1) > 1 else { return removeAll() }
     document.set(.regions, dimensions + "h", to: "\(storedSize.height)")
@@ -157,7 +157,7 @@ struct RegionList {
     document.text(.regions, path(index, extensions + name)).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// A number with at most 12 digits behind the point and without an exponent, which XMP does not know.
+  /// A number with at most 12 decimals and without an exponent, which XMP does not support.
   static func decimal(_ value: Double) -> String {
     guard abs(value) < 1000 else { return "0" }
     let digits = String(Int((abs(value) * 1e12).rounded()))

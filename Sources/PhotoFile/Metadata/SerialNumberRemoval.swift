@@ -1,26 +1,27 @@
 /// Removes serial numbers and owners of camera and lens from a photo's metadata, and nothing else.
 ///
-/// These are: the serial numbers of body and lens and the owner's name in EXIF 2.3 and DNG, and in XMP's schemas of both;
-/// makers' notes, which hold the numbers in forms of their own. Apple's stays: it holds none, and HDR gain maps need it.
+/// It covers the serial numbers of body and lens and the owner's name in EXIF 2.3 and DNG, and in XMP's schemas of
+/// both; makers' notes, which contain the numbers in forms of their own. Apple's is kept: it has none, and HDR gain
+/// maps need it.
 enum SerialNumberRemoval {
   private enum Tag {
     static let makerNote = 0x927C
     /// DNG's CameraSerialNumber, OwnerName and SerialNumber of Adobe's raw converter; EXIF's CameraOwnerName,
     /// BodySerialNumber and LensSerialNumber.
-    static let telling = [0xC62F, 0xFDE8, 0xFDE9, 0xA430, 0xA431, 0xA435]
+    static let identifying = [0xC62F, 0xFDE8, 0xFDE9, 0xA430, 0xA431, 0xA435]
   }
 
-  /// An EXIF block without them: as long as before, nothing moved, with zeros where they were; nil if the block cannot be
-  /// read.
+  /// An EXIF block without them: of the same length, nothing moved, with zeros in their place; nil if the block cannot
+  /// be read.
   static func exif(_ block: [UInt8]) -> [UInt8]? {
     guard var structure = TIFFStructure(block), structure.firstDirectory != nil else { return nil }
     let directories = structure.directories
     let kept = [0..<8] + directories.map(\.range)
     let isApple = EXIFBlock(block)?.makerNote.flatMap(AppleMakerNote.init) != nil
     for offset in directories.map(\.offset) {
-      for tag in Tag.telling + (isApple ? [] : [Tag.makerNote]) {
+      for tag in Tag.identifying + (isApple ? [] : [Tag.makerNote]) {
         guard let directory = structure.directory(at: offset), let entry = directory[tag] else { continue }
-        // A damaged block may point to what is needed.
+        // A damaged block may point to required data.
         if let range = structure.outerRange(of: entry), !kept.contains(where: { $0.overlaps(range) }) {
           structure.erase(range)
         }
@@ -30,15 +31,15 @@ enum SerialNumberRemoval {
     return structure.bytes
   }
 
-  /// An XMP packet without them: the same bytes where it had none; nil if the packet cannot be parsed.
-  static func xmp(_ packet: [UInt8]) -> [UInt8]? { XMPRemoval.removing(isTelling, from: packet)?.packet }
+  /// An XMP packet without them: the same bytes if it had none; nil if the packet cannot be parsed.
+  static func xmp(_ packet: [UInt8]) -> [UInt8]? { XMPRemoval.removing(isIdentifying, from: packet)?.packet }
 
-  static func isTelling(_ value: XMPDocument.Value) -> Bool {
-    isTelling(name: value.name) || (value.schema == "http://ns.adobe.com/exif/1.0/" && value.name == "MakerNote")
+  static func isIdentifying(_ value: XMPDocument.Value) -> Bool {
+    isIdentifying(name: value.name) || (value.schema == "http://ns.adobe.com/exif/1.0/" && value.name == "MakerNote")
   }
 
-  /// Serial numbers are called so in the namespaces of all makers.
-  static func isTelling(name: String) -> Bool {
+  /// Serial numbers have the same names in the namespaces of all makers.
+  static func isIdentifying(name: String) -> Bool {
     let name = name.lowercased()
     return name.hasSuffix("serialnumber") || name == "ownername" || name == "cameraownername"
   }

@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// The colours that a file's profile states, for a picture that is decoded to red, green and blue.
+/// The colours stated by a file's profile, for a picture that is decoded to red, green and blue.
 struct StatedColors: Sendable {
   /// The kind of the file's samples.
   enum Samples: Hashable, Sendable {
@@ -10,7 +10,7 @@ struct StatedColors: Sendable {
     /// Cyan, magenta, yellow and black.
     case inks(is16Bit: Bool)
 
-    /// The name of such samples without a profile, which are decoded to a colour space.
+    /// The name of such samples without a profile, which are decoded to a default colour space.
     fileprivate func name(in space: ColorSpace) -> String {
       switch (self, space) {
       case (.inks, _): "CMYK"
@@ -32,15 +32,15 @@ struct StatedColors: Sendable {
 
   /// The space of the decoded pixels.
   private(set) var colorSpace: ColorSpace
-  /// Turns samples of inks into the pixels; nil for other samples, and where no profile applies.
+  /// Converts ink samples to the pixels; nil for other samples, and if no profile applies.
   private(set) var inks: CMYKProfile?
   /// Why the profile is not applied; nil if it is, or there is none.
   private(set) var warning: PhotoWarning?
-  /// The name of the file's colours for people: what its profile calls itself.
+  /// The name of the file's colours for people: the profile's description.
   private(set) var name: String
 
   /// - Parameters:
-  ///   - profile: empty for one that is damaged; nil if there is none.
+  ///   - profile: empty for a damaged one; nil if there is none.
   ///   - other: the space where no profile applies.
   init(profile: [UInt8]?, of samples: Samples, otherwise other: ColorSpace = .sRGB) {
     (colorSpace, name) = (other, samples.name(in: other))
@@ -49,7 +49,7 @@ struct StatedColors: Sendable {
     let isApplied: Bool
     switch (samples, String(decoding: space, as: UTF8.self)) {
     case (.gray, "GRAY"): isApplied = apply(gray: profile)
-    // For gray, whose samples are equal, a profile of colour has the same meaning.
+    // For gray, whose samples are equal, a colour profile has the same meaning.
     case (.gray, "RGB "), (.color, "RGB "):
       isApplied = ColorProfile.obstacle(in: profile) == nil
       if isApplied { colorSpace = .icc(profile) }

@@ -1,6 +1,6 @@
 /// Bounds-checked access to a TIFF structure: the form of EXIF blocks and of JPEG's Multi-Picture index (TIFF 6.0, §2).
 ///
-/// Offsets count from the structure's first byte, wherever in `bytes` that lies.
+/// Offsets are relative to the structure's first byte in `bytes`.
 struct TIFFStructure {
   private(set) var bytes: [UInt8]
   private let base: Int
@@ -8,21 +8,21 @@ struct TIFFStructure {
   private let isBigEndian: Bool
   /// Whether counts and offsets have 8 bytes, as in BigTIFF.
   private let isBig: Bool
-  /// Bytes of a count of values and of an offset: of what fits into an entry, too.
+  /// The size of a count of values and of an offset, and so of an inline value.
   var offsetSize: Int { isBig ? 8 : 4 }
-  /// Bytes of a directory's count of entries, and of each entry.
+  /// The sizes of a directory's count of entries, and of each entry.
   var countSize: Int { isBig ? 8 : 2 }
   var entrySize: Int { isBig ? 20 : 12 }
-  /// Bytes of byte order, version and the first directory's place.
+  /// The size of byte order, version and the first directory's offset.
   var headerSize: Int { 2 * offsetSize }
 
-  /// An entry of a directory. The value itself, if it fits into 4 bytes, stands at `position + 8`; into 8 of BigTIFF, at
+  /// An entry of a directory. An inline value of up to 4 bytes is at `position + 8`; of up to 8 in BigTIFF, at
   /// `position + 12`.
   struct Entry {
     let tag: Int
     let type: Int
     let count: Int
-    /// Where the entry's 12 bytes start, 20 of BigTIFF.
+    /// The position of the entry's 12 bytes, 20 in BigTIFF.
     let position: Int
 
     static let ascii = 2
@@ -30,7 +30,7 @@ struct TIFFStructure {
     static let long = 4
     /// The offset of a directory.
     static let directory = 13
-    /// A number of 8 bytes, and the offset of a directory of such.
+    /// A number of 8 bytes, and the offset of a directory of that size.
     static let (long8, directory8) = (16, 18)
   }
 
@@ -38,17 +38,17 @@ struct TIFFStructure {
     let entries: [Entry]
     /// Where it begins.
     let offset: Int
-    /// Where the offset of the next directory stands, right after the last entry.
+    /// The position of the offset of the next directory, directly after the last entry.
     let nextPosition: Int
 
     subscript(tag: Int) -> Entry? { entries.first { $0.tag == tag } }
   }
 
-  /// The structure in the given part of `bytes`; nil if no TIFF header stands there.
+  /// The structure in the given part of `bytes`; nil if it has no TIFF header.
   ///
   /// - Parameters:
-  ///   - acceptsAnyVersion: whether the number behind the byte order may be another than 42, but not BigTIFF's: RAW
-  ///     files of some cameras have one of their own.
+  ///   - acceptsAnyVersion: whether the number after the byte order may differ from 42, except BigTIFF's: RAW files of
+  ///     some cameras have one of their own.
   ///   - acceptsBig: whether it may be a BigTIFF.
   init?(
     _ bytes: [UInt8], in range: Range<Int>? = nil, acceptsAnyVersion: Bool = false, acceptsBig: Bool = false
@@ -73,20 +73,19 @@ struct TIFFStructure {
 
   var count: Int { end - base }
 
-  /// The same bytes as a structure of the other byte order, for directories in it that have that; nil for a part of other
-  /// bytes.
+  /// The same bytes as a structure of the other byte order, for directories with that; nil for a part of other bytes.
   var inOtherByteOrder: TIFFStructure? {
     guard base == 0, end == bytes.count else { return nil }
     return TIFFStructure((isBigEndian ? [0x49, 0x49, 42, 0] : [0x4D, 0x4D, 0, 42]) + bytes.dropFirst(4))
   }
 
-  /// The value of a tag of the first directory, where it does not fit into the entry.
+  /// The value of a tag of the first directory, if it is not inline.
   func bytes(ofFirst tag: Int) -> ArraySlice<UInt8>? {
     guard let range = firstDirectory?[tag].flatMap(outerRange(of:)) else { return nil }
     return bytes(at: range.lowerBound, count: range.count)
   }
 
-  /// The unsigned integer of `size` bytes at an offset; nil outside the structure, and where it is too large for an `Int`.
+  /// The unsigned integer of `size` bytes at an offset; nil outside the structure, and if it is too large for an `Int`.
   func integer(at offset: Int, size: Int) -> Int? {
     guard offset >= 0, offset <= count - size else { return nil }
     var value = 0
@@ -96,7 +95,7 @@ struct TIFFStructure {
     return value >= 0 ? value : nil
   }
 
-  /// Writes an unsigned integer over the bytes at an offset, which has to lie in the structure.
+  /// Writes an unsigned integer at an offset, which must lie in the structure.
   mutating func setInteger(_ value: Int, at offset: Int, size: Int) {
     guard offset >= 0, offset <= count - size else { return }
     for (index, byte) in encoded(value, size: size).enumerated() { bytes[base + offset + index] = byte }
@@ -110,17 +109,17 @@ struct TIFFStructure {
   /// The first directory; nil if it does not lie in the structure.
   var firstDirectory: Directory? { firstDirectoryOffset.flatMap(directory(at:)) }
 
-  /// Where the header says that the first directory lies.
+  /// The offset of the first directory in the header.
   var firstDirectoryOffset: Int? { integer(at: offsetSize, size: offsetSize) }
 
-  /// The directory at an offset; nil if it does not lie in the structure as a whole.
+  /// The directory at an offset; nil if it does not lie completely in the structure.
   func directory(at offset: Int) -> Directory? {
     guard offset >= headerSize, let entryCount = integer(at: offset, size: countSize), entryCount <= count / entrySize
     else {
       return nil
     }
     let nextPosition = offset + countSize + entrySize * entryCount
-    // The closing offset of the next directory is left out by some writers.
+    // Some writers omit the closing offset of the next directory.
     guard nextPosition <= count else { return nil }
     let entries = (0..<entryCount).compactMap { index -> Entry? in
       let position = offset + countSize + entrySize * index
@@ -132,12 +131,12 @@ struct TIFFStructure {
     return Directory(entries: entries, offset: offset, nextPosition: nextPosition)
   }
 
-  /// The offsets of directories that follow one another.
+  /// The offsets of a chain of directories.
   ///
   /// - Parameters:
   ///   - start: that of the first; 0 for none.
   ///   - limit: the most offsets.
-  /// - Returns: isWhole: false where there are more, or no end.
+  /// - Returns: isWhole: false if there are more, or no end.
   func chain(from start: Int, atMost limit: Int) -> (offsets: [Int], isWhole: Bool) {
     var (offsets, seen, offset) = ([Int](), Set<Int>(), start)
     while offset > 0, let page = directory(at: offset) {
@@ -148,14 +147,14 @@ struct TIFFStructure {
     return (offsets, true)
   }
 
-  /// A directory's offset, and the bytes that it takes.
+  /// A directory's offset, and its length in bytes.
   struct DirectoryPlace: Hashable {
     let offset: Int
     let range: Range<Int>
   }
 
-  /// All directories that follow one another or lie below one: the thumbnail's, EXIF's, those of further pictures
-  /// (SubIFDs). Those of places and of makers' notes are not among them.
+  /// All directories in the chain or below one: the thumbnail's, EXIF's, those of further pictures (SubIFDs). Those of
+  /// places and of makers' notes are not included.
   var directories: [DirectoryPlace] {
     var places: [DirectoryPlace] = []
     var open = [integer(at: 4, size: 4)].compactMap(\.self)
@@ -177,7 +176,7 @@ struct TIFFStructure {
     return places
   }
 
-  /// The value of an entry that holds one SHORT or LONG.
+  /// The value of an entry with one SHORT or LONG.
   func integer(of entry: Entry) -> Int? {
     guard entry.count == 1 else { return nil }
     switch entry.type {
@@ -189,7 +188,7 @@ struct TIFFStructure {
     }
   }
 
-  /// Makes an entry hold one SHORT, or one LONG where the value needs it; nothing else of the structure changes.
+  /// Sets an entry to one SHORT, or one LONG if the value requires it; the rest of the structure is unchanged.
   mutating func setInteger(_ value: Int, of entry: Entry) {
     let type = entry.type == Entry.short && value <= 0xFFFF ? Entry.short : Entry.long
     setInteger(type, at: entry.position + 2, size: 2)
@@ -204,7 +203,7 @@ struct TIFFStructure {
 }
 
 extension TIFFStructure {
-  /// Where an entry's value lies that does not fit into the entry; nil if it does, or is not in the structure.
+  /// The position of an entry's value that is not inline; nil if it is, or is outside the structure.
   func outerRange(of entry: Entry) -> Range<Int>? {
     var sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, Entry.directory: 4]
     if isBig { sizes.merge([Entry.long8: 8, 17: 8, Entry.directory8: 8]) { $1 } }
@@ -214,26 +213,26 @@ extension TIFFStructure {
     return start..<start + size * entry.count
   }
 
-  /// Makes an entry's value as many bytes long, up to the next whole value of its type.
+  /// Sets the length of an entry's value, rounded up to whole values of its type.
   mutating func setCount(_ byteCount: Int, of entry: Entry) {
     let size = [3: 2, 4: 4, 8: 2, 9: 4, 11: 4, 5: 8, 10: 8, 12: 8][entry.type] ?? 1
     setInteger((byteCount + size - 1) / size, at: entry.position + 4, size: 4)
   }
 
-  /// Writes zeros over a part of the structure.
+  /// Fills a part of the structure with zeros.
   mutating func erase(_ range: Range<Int>) {
     for offset in range.clamped(to: 0..<count) { setInteger(0, at: offset, size: 1) }
   }
 
-  /// Writes other bytes over a part of the structure.
+  /// Overwrites a part of the structure.
   mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) {
     for (offset, byte) in zip(range.clamped(to: 0..<count), bytes) { setInteger(Int(byte), at: offset, size: 1) }
   }
 
-  /// Takes the entries of a tag out of a directory. Those behind them move up, and nothing else does.
+  /// Removes the entries of a tag from a directory. Those after them move up; nothing else does.
   mutating func remove(tag: Int, from directory: Directory, at offset: Int) {
     let kept = directory.entries.filter { $0.tag != tag }
-    // The closing offset is left out by some writers.
+    // Some writers omit the closing offset.
     let end = min(directory.nextPosition + offsetSize, count)
     var rest = kept.flatMap { bytes(at: $0.position, count: entrySize) ?? [] }
     rest += bytes(at: directory.nextPosition, count: end - directory.nextPosition) ?? []

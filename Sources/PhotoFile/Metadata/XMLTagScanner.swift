@@ -2,15 +2,15 @@
 struct XMLTagScanner {
   private let text: UnsafeBufferPointer<UInt8>
   private var index = 0
-  /// Elements, without the items of lists, and attributes so far.
+  /// The number of elements, without the items of lists, and attributes so far.
   private(set) var nameCount = 0
-  /// Items of lists, lines and references so far: a parser makes an object of each.
+  /// The number of list items, lines and references so far: a parser allocates an object for each.
   private(set) var pieceCount = 0
 
   /// - Parameter text: the text, which must stay valid as long as the scanner is used.
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-  /// Whether there is an element, every element is closed by its own name, and none declares a document type.
+  /// Whether there is an element, every element is closed by its own name, and no document type is declared.
   mutating func isWellNested(maximumDepth: Int) -> Bool {
     var open: [Range<Int>] = []
     var hasElement = false
@@ -49,12 +49,12 @@ struct XMLTagScanner {
     return hasElement && open.isEmpty
   }
 
-  /// Text comes from the parser in pieces that end where a line or a reference does.
+  /// The parser delivers text in pieces that end at lines and references.
   private mutating func count(_ byte: UInt8) {
     if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "&") { pieceCount += 1 }
   }
 
-  /// The name that starts here; moves behind it.
+  /// Reads the name at the current position.
   private mutating func name() -> Range<Int> {
     let start = index
     while index < text.count, text[index] > 0x20, text[index] != UInt8(ascii: ">"), text[index] != UInt8(ascii: "/") {
@@ -63,7 +63,7 @@ struct XMLTagScanner {
     return start..<index
   }
 
-  /// Moves behind the tag's end, and says whether it closes itself; nil if it has no end.
+  /// Moves past the tag's end, and returns whether it closes itself; nil if it has no end.
   private mutating func skipAttributes() -> Bool? {
     var quote: UInt8?
     while index < text.count {
@@ -89,7 +89,7 @@ struct XMLTagScanner {
     return (0..<word.utf8CodeUnitCount).allSatisfy { text[index + $0] == word.utf8Start[$0] }
   }
 
-  /// Moves behind the next `word`; false if there is none.
+  /// Moves past the next `word`; false if there is none.
   private mutating func skip(past word: StaticString) -> Bool {
     while index < text.count {
       if startsWith(word) {

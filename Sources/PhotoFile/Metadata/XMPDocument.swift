@@ -27,8 +27,8 @@ final class XMPDocument {
   /// Whether the bytes are an XMP packet that is safe to parse, and well-formed.
   static func isParseable(_ packet: [UInt8]) -> Bool { reading(packet) { _ in true } ?? false }
 
-  /// Calls `body` to change a packet, and writes the result; nil if it cannot be written. If there is no packet or it cannot
-  /// be parsed, `body` receives an empty one.
+  /// Calls `body` to change a packet, and writes the result; nil if it cannot be written. Without a packet that can be
+  /// parsed, `body` receives an empty one.
   static func editing(
     _ packet: [UInt8]?, wrapped: Bool = true, _ body: (XMPDocument) -> Void
   ) -> [UInt8]? {
@@ -43,7 +43,7 @@ final class XMPDocument {
     }
   }
 
-  /// `packet` with all properties of `addition` beside its own; nil if one of them cannot be parsed.
+  /// `packet` with all properties of `addition` added; nil if one of them cannot be parsed.
   static func merging(_ addition: [UInt8], into packet: [UInt8]) -> [UInt8]? {
     let merged = reading(addition) { source in
       // The lock is held already.
@@ -93,16 +93,16 @@ final class XMPDocument {
     withString { xmp_namespace_prefix(namespace.uri, $0) } ?? namespace.suggestedPrefix + ":"
   }
 
-  /// The text of a simple property; nil where there is none. `path` starts with a prefix of `namespace`.
+  /// The text of a simple property; nil if there is none. `path` starts with a prefix of `namespace`.
   func text(_ namespace: XMPNamespace, _ path: String) -> String? {
     let composite = UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue) | UInt32(XMP_PROP_VALUE_IS_ARRAY.rawValue)
     guard let (value, options) = value(namespace, path), options & composite == 0 else { return nil }
     return value
   }
 
-  /// A property with its options; nil where there is none.
+  /// A property with its options; nil if there is none.
   private func value(_ namespace: XMPNamespace, _ path: String) -> (text: String, options: UInt32)? {
-    // For a field of something that is no structure, the toolkit prints to standard error.
+    // For a field of a value that is not a structure, the toolkit prints to standard error.
     if let slash = path.lastIndex(of: "/"), !path[slash...].hasPrefix("/?") {
       guard let (_, options) = value(namespace, String(path[..<slash])),
         options & UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue) != 0
@@ -114,7 +114,7 @@ final class XMPDocument {
 
   func contains(_ namespace: XMPNamespace, _ path: String) -> Bool { xmp_has_property(handle, namespace.uri, path) }
 
-  /// Sets a simple property; what leads to it is made where it is missing.
+  /// Sets a simple property, and creates missing parents.
   func set(_ namespace: XMPNamespace, _ path: String, to text: String) {
     _ = xmp_set_property(handle, namespace.uri, path, text, 0)
   }
@@ -122,11 +122,11 @@ final class XMPDocument {
   /// Makes an ordered array without items.
   func makeArray(_ namespace: XMPNamespace, _ path: String) {
     let options = UInt32(XMP_PROP_VALUE_IS_ARRAY.rawValue) | UInt32(XMP_PROP_ARRAY_IS_ORDERED.rawValue)
-    // exempi takes the empty text for none; it does not bear a null pointer.
+    // exempi takes the empty text for none; a null pointer would crash it.
     _ = xmp_set_property(handle, namespace.uri, path, "", options)
   }
 
-  /// Makes a structure without fields; `path` may name the item after the last of an array.
+  /// Creates a structure without fields; `path` may name the item after the last of an array.
   func makeStructure(_ namespace: XMPNamespace, _ path: String) {
     _ = xmp_set_property(handle, namespace.uri, path, "", UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue))
   }
@@ -136,7 +136,7 @@ final class XMPDocument {
     _ = xmp_delete_property(handle, namespace.uri, path)
   }
 
-  /// A property of the document itself, with all that is below it.
+  /// A property of the document itself, with everything below it.
   struct Property: Hashable {
     let schema: String
     /// The name with its prefix.
@@ -148,7 +148,7 @@ final class XMPDocument {
 
   /// A property, or a field or an item of one.
   struct Value {
-    /// The namespace of the property or field; an item's is that of its list.
+    /// The namespace of the property or field; for an item that of its list.
     let schema: String
     /// The name without a prefix; for an item that of its list.
     let name: String
@@ -156,17 +156,17 @@ final class XMPDocument {
     let text: String
   }
 
-  /// The names, with prefixes and each once, of the properties and fields for which a condition holds. What lies below one
-  /// is not asked for.
+  /// The unique names, with prefixes, of the properties and fields that match a condition. Nodes below a match are not
+  /// tested.
   func names(where condition: (Value) -> Bool) -> [String] {
     var names: [String] = []
     for node in nodes(where: condition) where !names.contains(node.name) { names.append(node.name) }
     return names
   }
 
-  /// Removes the properties, fields and items for which a condition holds, with all below them.
+  /// Removes the properties, fields and items that match a condition, with everything below them.
   func remove(where condition: (Value) -> Bool) {
-    // From the last, so that the places of items stay true.
+    // From the last, so that the indices of items stay valid.
     for node in nodes(where: condition).reversed() { _ = xmp_delete_property(handle, node.schema, node.path) }
   }
 
@@ -201,14 +201,14 @@ final class XMPDocument {
 
     var property: Property { Property(schema: schema, name: String(path.prefix { $0 != "/" && $0 != "[" })) }
 
-    /// The last part of the path that is a name; of an item the list's.
+    /// The last component of the path that is a name; for an item the list's.
     var name: String {
       let last = path.split(separator: "/").last { !$0.hasPrefix("?") } ?? ""
       return String(last.prefix { $0 != "[" })
     }
   }
 
-  /// Calls `body` with all nodes, those that hold others first.
+  /// Calls `body` with all nodes, parents first.
   private func forEachNode(_ body: (Node) -> Void) {
     guard let iterator = xmp_iterator_new(handle, nil, nil, XMP_ITER_PROPERTIES) else { return }
     let strings = (0..<3).map { _ in xmp_string_new() }
@@ -226,7 +226,7 @@ final class XMPDocument {
     }
   }
 
-  /// Adds a copy of another document's node; what holds it has to be there.
+  /// Adds a copy of another document's node; its parent must exist.
   private func add(_ node: Node) {
     let form = node.options & UInt32(XMP_PROP_COMPOSITE_MASK.rawValue | XMP_PROP_VALUE_IS_URI.rawValue)
     let isComposite = form & UInt32(XMP_PROP_COMPOSITE_MASK.rawValue) != 0
@@ -239,7 +239,7 @@ final class XMPDocument {
       .map { Array($0.utf8) }
   }
 
-  /// The text that a call of the toolkit writes; nil if it reports failure.
+  /// The string that a call of the toolkit returns; nil if it fails.
   private func withString(_ call: (XmpStringPtr?) -> Bool) -> String? {
     guard let string = xmp_string_new() else { return nil }
     defer { xmp_string_free(string) }

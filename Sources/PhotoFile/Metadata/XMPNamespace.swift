@@ -1,7 +1,7 @@
-/// A namespace of XMP properties that is read or written here.
+/// A namespace of XMP properties that are read or written here.
 struct XMPNamespace: Sendable, Hashable {
   let uri: String
-  /// The prefix that is asked for; the one in use is ``XMPDocument/prefix(of:)``.
+  /// The requested prefix; the one in use is ``XMPDocument/prefix(of:)``.
   let suggestedPrefix: String
 
   /// The Metadata Working Group's regions.
@@ -24,7 +24,7 @@ struct XMPNamespace: Sendable, Hashable {
   static let gainMap = XMPNamespace(uri: "http://ns.apple.com/HDRGainMap/1.0/", suggestedPrefix: "HDRGainMap")
   /// Adobe's description of a gain map, which Android's Ultra HDR uses.
   static let hdrGainMap = XMPNamespace(uri: "http://ns.adobe.com/hdr-gain-map/1.0/", suggestedPrefix: "hdrgm")
-  /// Google's list of what follows the picture in its file, and an entry of it.
+  /// Google's directory of the data after the picture, and an entry of it.
   static let container = XMPNamespace(
     uri: "http://ns.google.com/photos/1.0/container/", suggestedPrefix: "Container")
   static let containerItem = XMPNamespace(

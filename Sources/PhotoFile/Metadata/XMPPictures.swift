@@ -1,8 +1,7 @@
-/// Detects the properties of XMP that hold a picture of the photo as text: thumbnails (`xmp:Thumbnails`), Google's
-/// original and depth (`GImage:Data`, `GDepth:Data`), and any other long one whose base64 begins as a picture's file
-/// does.
+/// Detects the properties of XMP with a picture of the photo as text: thumbnails (`xmp:Thumbnails`), Google's original
+/// and depth (`GImage:Data`, `GDepth:Data`), and any other long one whose base64 begins as a picture's file does.
 enum XMPPictures {
-  /// Shorter texts hold no picture in which anything can be recognised.
+  /// Shorter texts cannot contain a recognizable picture.
   private static let minimumCount = 512
   private static let known: [String: Set<String>] = [
     "http://ns.adobe.com/xap/1.0/": ["Thumbnails"],
@@ -16,7 +15,7 @@ enum XMPPictures {
     "http://ns.google.com/photos/1.0/container/", "http://ns.adobe.com/hdr-gain-map/1.0/",
   ]
 
-  /// A packet without what leads to pictures that are not there any more; as it is, if it cannot be parsed.
+  /// A packet without references to pictures that have been removed; unchanged if it cannot be parsed.
   static func withoutDirectories(_ packet: [UInt8]) -> [UInt8] {
     guard packet.contains("google.com/photos/1.0/") || packet.contains("hdr-gain-map") else { return packet }
     let outcome = XMPRemoval.removing(

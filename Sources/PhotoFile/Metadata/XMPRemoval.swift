@@ -1,14 +1,13 @@
 /// Removes properties from an XMP packet.
 enum XMPRemoval {
-  /// A packet that is changed, and the names of what was taken out.
+  /// A changed packet, and the names of the removed properties.
   struct Outcome: Sendable {
     let packet: [UInt8]
     /// The names with their prefixes.
     let names: [String]
   }
 
-  /// The packet without the properties and fields that are unwanted: the same bytes where it has none; nil if it cannot be
-  /// parsed.
+  /// The packet without the unwanted properties and fields: the same bytes if it has none; nil if it cannot be parsed.
   static func removing(_ isUnwanted: (XMPDocument.Value) -> Bool, from packet: [UInt8]) -> Outcome? {
     guard let names = XMPDocument.reading(packet, { $0.names(where: isUnwanted) }) else { return nil }
     guard !names.isEmpty else { return Outcome(packet: packet, names: []) }

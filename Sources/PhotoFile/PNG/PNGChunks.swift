@@ -13,7 +13,7 @@ struct PNGChunks {
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Chunks of one name that are read. Of most only the first counts, and of texts only one is XMP.
+  /// The maximum number of chunks of one name that are read. For most only the first counts, and only one text is XMP.
   private static let maximumRepeats = 1_000
 
   /// Names of the chunks whose places are kept.
@@ -51,7 +51,7 @@ struct PNGChunks {
     hasAlpha = colorType & 4 != 0 || ranges["tRNS"] != nil
   }
 
-  /// The frames of an animation, as `acTL` has them; 1 for a still picture.
+  /// The frames of an animation, from `acTL`; 1 for a still picture.
   func frameCount(in bytes: [UInt8]) -> Int {
     guard let control = first("acTL"), control.count >= 4 else { return 1 }
     return bytes[control.prefix(4)].reduce(0) { $0 << 8 | Int($1) }

@@ -1,4 +1,4 @@
-/// Takes out of a PNG's chunks, one after the other, what is to be removed.
+/// Removes data from a PNG's chunks, one after the other.
 struct PNGCleaning {
   private let parts: Set<StripPart>
   private let file: String
@@ -14,20 +14,20 @@ struct PNGCleaning {
     removal = MetadataRemoval(parts)
   }
 
-  /// Chunks that say nothing but how the picture is coded and shown: of the standard and its extensions, of animations,
-  /// and those that Apple, ImageMagick and GIF converters write.
+  /// Chunks that only describe how the picture is coded and shown: of the standard and its extensions, of animations,
+  /// and those of Apple, ImageMagick and GIF converters.
   private static let harmless: Set<String> = [
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "cLLI", "mDCv",
     "cLLi", "bKGD", "hIST", "pHYs", "sPLT", "oFFs", "pCAL", "sCAL", "sTER", "gIFg", "gIFx", "acTL", "fcTL", "fdAT",
     "iDOT", "CgBI", "orNT", "vpAg", "caNv", "npTc", "npOl", "tIME",
   ]
 
-  /// A chunk's data without what is to be removed; nil for a chunk that is taken out.
+  /// A chunk's data after the removal; nil for a removed chunk.
   mutating func changed(_ name: String, _ data: ArraySlice<UInt8>) throws(PhotoFileError) -> ArraySlice<UInt8>? {
     if parts.contains(.metadata) {
-      // Frames of an animation are chunks whose letters say that they are private.
+      // Frames of an animation are chunks with private names.
       if Self.harmless.contains(name), name != "tIME" { return data }
-      // Letters say of a chunk that it is private and not needed to show the picture.
+      // A chunk's name marks it as private and not needed to show the picture.
       let letters = Array(name.utf8)
       let isPrivate = letters.count == 4 && letters[0] & 0x20 != 0 && letters[1] & 0x20 != 0
       return isPrivate || ["eXIf", "zxIf", "tEXt", "zTXt", "iTXt", "tIME"].contains(name) ? nil : data
@@ -52,7 +52,7 @@ struct PNGCleaning {
     }
   }
 
-  /// Records bytes behind the end, which are left out.
+  /// Records bytes after the end, which are dropped.
   mutating func noteEnd(_ count: Int) {
     if removal.isSearching || removal.removesPictures { removal.note(.picture, "\(count) bytes behind the end") }
   }
@@ -74,13 +74,13 @@ struct PNGCleaning {
       removal.note(kind, "text '\(keyword)'")
       return nil
     }
-    // Its way to keep single values, such as exif:GPSLatitude.
+    // Its form of single values, such as exif:GPSLatitude.
     let words = keyword.split(separator: ":").last.map(String.init) ?? keyword
     if removal.removesPlaces, PlaceProperty.isPlace(schema: "", name: words.filter { $0 != " " }) {
       removal.note(.location, "text '\(keyword)'")
       return nil
     }
-    if removal.removesSerialNumbers, SerialNumberRemoval.isTelling(name: words.filter { $0 != " " }) {
+    if removal.removesSerialNumbers, SerialNumberRemoval.isIdentifying(name: words.filter { $0 != " " }) {
       removal.note(.serialNumber, "text '\(keyword)'")
       return nil
     }

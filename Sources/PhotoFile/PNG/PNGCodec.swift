@@ -4,8 +4,8 @@ import Kernels
 
 /// Codes and decodes PNG pictures with libpng and zlib.
 enum PNGCodec {
-  /// Decodes the requested part of a picture at the requested size, as `rgba8`, or `rgba16` if the file has 16 bits; with a
-  /// description of what is missing of it, nil if nothing is.
+  /// Decodes the requested part of a picture at the requested size, as `rgba8`, or `rgba16` if the file has 16 bits;
+  /// with a description of its missing part, nil if it is complete.
   static func decode(
     _ bytes: [UInt8], chunks: PNGChunks, extent: ReadingExtent, colorSpace: ColorSpace, allowsIncomplete: Bool,
     file: String
@@ -45,7 +45,7 @@ enum PNGCodec {
     return (reduction.reduced(pixels), loss)
   }
 
-  /// Gray, or transparent: what stands for pixels that are missing.
+  /// Gray, or transparent: the value of missing pixels.
   private static func fill(_ rows: UnsafeMutableRawBufferPointer, isOpaque: Bool, alphaBytes: Int) {
     guard isOpaque else {
       rows.initializeMemory(as: UInt8.self, repeating: 0)
@@ -66,7 +66,7 @@ enum PNGCodec {
 
   /// A file of `l8`, `l16`, `rgba8` or `rgba16`; an opaque picture is written without alpha.
   static func encode(_ pixels: PixelBuffer, chunks: [Chunk]) throws(PhotoFileError) -> [UInt8] {
-    // All chunks in one piece, so that they can be pointed into while libpng writes them.
+    // All chunks in one buffer, so that libpng can be given pointers into it.
     let contents = chunks.flatMap(\.data)
     var message = [CChar](repeating: 0, count: Int(CPNG_MESSAGE_LENGTH))
     var data: UnsafeMutablePointer<UInt8>?

@@ -1,8 +1,8 @@
 import Imaging
 import Kernels
 
-/// The chunks gAMA and cHRM of a picture (ISO/IEC 15948, 11.3.3.1 and 11.3.3.2), used if it has neither sRGB nor a profile.
-/// Values are multiplied by 100000; impossible ones count as missing.
+/// The chunks gAMA and cHRM of a picture (ISO/IEC 15948, 11.3.3.1 and 11.3.3.2), used if it has neither sRGB nor a
+/// profile. Values are multiplied by 100000; invalid ones count as missing.
 struct PNGColorimetry {
   /// The exponent that encodes light.
   private let gamma: Int?
@@ -10,7 +10,7 @@ struct PNGColorimetry {
   private let chromaticities: [Int]?
 
   private static let linear = 100_000
-  /// 1 / 2.2: what writers of sRGB state, and of spaces with its curve or one that is near it.
+  /// 1 / 2.2: the value of sRGB's writers, and of spaces with its curve or a similar one.
   private static let common = 45_455
   private static let sRGB = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000]
   private static let displayP3 = [31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6_000]
@@ -25,7 +25,7 @@ struct PNGColorimetry {
     self.chromaticities = numbers(chromaticities, count: 8)
   }
 
-  /// The space of the samples: a named one where the numbers are nearly its own, else one by a profile made of them.
+  /// The space of the samples: a named one if the numbers are close to its own, otherwise a profile made from them.
   var colorSpace: ColorSpace {
     let gamma = gamma ?? Self.common
     let isCommon = abs(gamma - Self.common) < 200
@@ -45,7 +45,7 @@ struct PNGColorimetry {
     if let profile = ICCProfile.bytes(gamma: power, chromaticities: points, description: description) {
       return .icc(profile)
     }
-    // Without primaries that make sense the exponent still counts.
+    // Without valid primaries the exponent still counts.
     if isCommon { return .sRGB }
     if isLinear { return .extendedLinearSRGB }
     return ICCProfile.bytes(gamma: power, description: description).map { .icc($0) } ?? .sRGB

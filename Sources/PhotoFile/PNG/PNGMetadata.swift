@@ -7,7 +7,7 @@ struct PNGMetadata {
   private let file: String
   private let limits: ReadingLimits
 
-  /// The keyword of the text chunk that holds XMP (Adobe XMP Specification, part 3, 1.1.5).
+  /// The keyword of the text chunk with XMP (Adobe XMP Specification, part 3, 1.1.5).
   static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
 
   init(_ chunks: PNGChunks, in bytes: [UInt8], file: String, limits: ReadingLimits) {
@@ -28,19 +28,19 @@ struct PNGMetadata {
       throw .limitExceeded(
         file: file, reason: ReadingLimits.refusal("\(range.count) bytes of EXIF", limits.exifBytes, "exifBytes"))
     }
-    // Some writers put the identifier of JPEG's segment before the block.
+    // Some writers add the identifier of JPEG's segment before the block.
     let block = bytes[range]
     return Array(block.starts(with: JPEGIdentifier.exif) ? block.dropFirst(JPEGIdentifier.exif.count) : block)
   }
 
   func xmp() throws(PhotoFileError) -> [UInt8]? {
-    // One only: unpacking many that are damaged at their ends would take as many times as long.
+    // Only one: decompressing many that are damaged at their ends would multiply the time.
     guard let range = chunks.all("iTXt").first(where: { bytes[$0].starts(with: Self.xmpKeyword) }) else { return nil }
     let packet = try Self.packet(of: bytes[range], limits: limits, file: file)
     return packet?.isEmpty == true ? nil : packet
   }
 
-  /// The XMP packet that an iTXt chunk holds (keyword, 0, whether compressed, method, language, 0, translated keyword, 0,
+  /// The XMP packet in an iTXt chunk (keyword, 0, whether compressed, method, language, 0, translated keyword, 0,
   /// text); nil if it is damaged.
   static func packet(
     of data: ArraySlice<UInt8>, limits: ReadingLimits, file: String
@@ -61,21 +61,21 @@ struct PNGMetadata {
       ? try PNGCodec.inflate(rest, limit: limits.xmpBytes, "xmpBytes", what: "XMP", file: file) : Array(rest)
   }
 
-  /// The texts of the file beside XMP, by their keywords (Latin-1, ISO/IEC 15948, 11.3.4), each once.
+  /// The texts of the file besides XMP, by their keywords (Latin-1, ISO/IEC 15948, 11.3.4), each once.
   var texts: [String] {
     var names: [String] = []
     for name in ["tEXt", "zTXt", "iTXt"] {
       for range in chunks.all(name) where name != "iTXt" || !bytes[range].starts(with: Self.xmpKeyword) {
         let keyword = bytes[range].prefix(79).prefix { $0 != 0 }.filter { $0 >= 0x20 && !(0x7F..<0xA0).contains($0) }
         let text = "text '\(String(String.UnicodeScalarView(keyword.map { Unicode.Scalar($0) })))'"
-        // Few are there; a file of nothing else is no reason to compare each with each.
+        // There are few; for a file full of them pairwise comparison would take too long.
         if names.count < 100, !names.contains(text) { names.append(text) }
       }
     }
     return names
   }
 
-  /// The colours of the picture once it is decoded to red, green and blue.
+  /// The colours of the picture after decoding to red, green and blue.
   func colors() throws(PhotoFileError) -> StatedColors {
     let samples: StatedColors.Samples = chunks.colorType & 2 != 0 ? .color : .gray
     let points = videoCodePoints
@@ -104,8 +104,8 @@ struct PNGMetadata {
       profile: profile, of: samples, otherwise: profile == nil ? colorimetry.colorSpace : .sRGB)
   }
 
-  /// The space that cICP states, which goes before every other chunk (PNG 3, 4.3); nil where it leaves something open, or its
-  /// code points have no space here.
+  /// The space in cICP, which takes precedence over all other chunks (PNG 3, 4.3); nil if it is incomplete, or its code
+  /// points have no space here.
   private static func space(of points: ColorCodePoints) -> ColorSpace? {
     if points.obstacle != nil { return nil }
     if let space = points.highDynamicRange { return space }
@@ -122,14 +122,14 @@ struct PNGMetadata {
       primaries: numbers[0], transfer: numbers[1], matrix: numbers[2], isFullRange: numbers[3] == 1)
   }
 
-  /// Whether a profile is Hewlett-Packard's of 1998, which libpng knows as an incorrect description of sRGB: it takes the
-  /// samples for sRGB, and refuses to write the profile to a PNG again.
+  /// Whether a profile is Hewlett-Packard's of 1998, which libpng treats as an incorrect description of sRGB: it takes
+  /// the samples for sRGB, and refuses to write the profile again.
   static func isIncorrectSRGB(_ profile: [UInt8]) -> Bool {
     profile.count == 3144 && profile[24..<30].elementsEqual([0x07, 0xCE, 0, 2, 0, 9])
       && profile[48..<56].elementsEqual("IEC sRGB".utf8)
   }
 
-  /// iCCP: name, 0, method, packed profile. Empty if it is damaged.
+  /// iCCP: name, 0, method, compressed profile. Empty if it is damaged.
   private func profile() throws(PhotoFileError) -> [UInt8]? {
     guard let range = chunks.first("iCCP") else { return nil }
     guard let zero = bytes[range].prefix(80).firstIndex(of: 0) else { return [] }

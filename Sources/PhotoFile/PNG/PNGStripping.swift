@@ -1,9 +1,9 @@
 import Imaging
 
-/// Removes metadata from a PNG file, chunk by chunk. The picture's own chunks stay as they are.
+/// Removes metadata from a PNG file, chunk by chunk. The picture's own chunks are unchanged.
 enum PNGStripping {
-  /// - Parameter parts: metadata, location, serial numbers and thumbnails count; a PNG has none of the others.
-  /// - Returns: the file, and what was found in it.
+  /// - Parameter parts: metadata, location, serial numbers and thumbnails apply; a PNG has none of the others.
+  /// - Returns: the file, with what was found in it.
   static func stripped(
     _ bytes: [UInt8], of parts: Set<StripPart>, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (data: [UInt8], record: RemovalRecord) {

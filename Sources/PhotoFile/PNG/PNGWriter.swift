@@ -1,14 +1,13 @@
 import Imaging
 
-/// Writes PNG files, with EXIF, XMP and the colour space. There is no place for auxiliary images, and for IPTC only
-/// in EXIF.
+/// Writes PNG files, with EXIF, XMP and the colour space. Auxiliary images are not supported, and IPTC only in EXIF.
 enum PNGWriter {
   static func data(for photo: Photo) throws(PhotoFileError) -> [UInt8] {
     let pixels = EncodablePixels.straightInteger(photo.pixels)
     var chunks: [PNGCodec.Chunk] = []
     switch pixels.colorSpace {
     case .sRGB, .gray:
-      // Perceptual; and the gamma that readers without sRGB are to use.
+      // Perceptual intent; and the gamma for readers without sRGB.
       chunks.append(PNGCodec.Chunk(name: "gAMA", data: [0, 0, 0xB1, 0x8F]))
       chunks.append(PNGCodec.Chunk(name: "sRGB", data: [0]))
     case .extendedLinearSRGB, .linearGray:

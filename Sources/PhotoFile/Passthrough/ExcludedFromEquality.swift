@@ -1,4 +1,4 @@
-/// A value that travels with another without counting for its equality: two of them are always equal.
+/// A value that is ignored by its container's equality: two of them are always equal.
 struct ExcludedFromEquality<Value: Sendable>: Sendable, Hashable {
   var value: Value
 

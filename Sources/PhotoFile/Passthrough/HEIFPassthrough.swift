@@ -2,27 +2,27 @@ import Imaging
 
 /// The parts of a photo's HEIF file that are written again unchanged.
 ///
-/// Everything is kept except the picture itself, auxiliary images that the photo no longer has or has changed, and, if the
-/// pixels were set, thumbnails, of which one is made anew. A tone-mapped picture (`tmap`) is derived from the picture and
-/// its gain map, and stays with the map. Of the picture's own properties only descriptions stay; the others say how it was
-/// coded.
+/// Everything is kept except the picture itself, auxiliary images that were removed from the photo or changed, and, if
+/// the pixels were set, thumbnails, of which one is made anew. A tone-mapped picture (`tmap`) is derived from the
+/// picture and its gain map, and is kept with the map. Of the picture's own properties only descriptions are kept; the
+/// others describe its coding.
 struct HEIFPassthrough {
-  /// The file without the picture; a new one where nothing can be kept.
+  /// The file without the picture; a new one if nothing can be kept.
   var assembler: HEIFAssembler
-  /// The number that the picture must have, as items that are kept refer to it.
+  /// The number that the picture must have, because retained items refer to it.
   let primaryID: Int?
   /// The plan for the photo's auxiliary images.
   private let plan: HEIFAuxiliaryPlan
   /// Properties that describe the picture: titles, times.
   private let descriptions: [RawBox]
 
-  /// The longer side of the thumbnail that is to be made anew; nil for none.
+  /// The longer side of the new thumbnail; nil for none.
   private(set) var thumbnailSize: Int?
 
   /// The auxiliary images that are to be coded.
   var images: [AuxiliaryImage] { plan.images }
 
-  /// - Throws: `unsupported` if the picture itself is derived from what is left out.
+  /// - Throws: `unsupported` if the picture itself is derived from a removed part.
   init(of photo: Photo, as format: PhotoFormat) throws(HEIFError) {
     guard let source = photo.source, source.format == format, source.size == photo.pixels.size,
       case .heif(var kept) = source.body
@@ -53,7 +53,7 @@ struct HEIFPassthrough {
     assembler = HEIFAssembler(continuing: kept, reserved: kept.primaryID)
   }
 
-  /// Gives the picture's metadata item of a kind new bytes, or removes it if `data` is nil.
+  /// Replaces the picture's metadata item of a kind, or removes it if `data` is nil.
   ///
   /// - Returns: whether there is such an item.
   mutating func replaceMetadata(_ data: [UInt8]?, where isWanted: (ItemEntry) -> Bool) -> Bool {
@@ -71,7 +71,7 @@ struct HEIFPassthrough {
     return true
   }
 
-  /// Adds the descriptions of the picture, and the images that are copied, each with its XMP.
+  /// Adds the descriptions of the picture, and the copied images, each with its XMP.
   mutating func addCopies(orientation: Orientation) {
     for box in descriptions { assembler.associate(box) }
     for (image, xmp) in plan.copies {
@@ -83,7 +83,7 @@ struct HEIFPassthrough {
 }
 
 extension RawBox {
-  /// Whether the box holds a signature of the whole file (C2PA), which is of other bytes.
+  /// Whether the box is a signature of the whole file (C2PA), which does not match the new bytes.
   var isSignature: Bool {
     let identifier: [UInt8] = [
       0xD8, 0xFE, 0xC3, 0xD6, 0x1B, 0x0E, 0x48, 0x3C, 0x92, 0x97, 0x58, 0x28, 0x87, 0x7E, 0xC4, 0x81,

@@ -1,15 +1,14 @@
 import Imaging
 
-/// The parts of a photo's source file that are kept, to be written again unchanged.
+/// The parts of a photo's source file that are retained, to be written again unchanged.
 ///
-/// It is a part of the photo's value: photos that would be written with other retained data are not equal, see
-/// ``RetainedContent``.
+/// It is a part of the photo's value: photos with different retained data are not equal, see ``RetainedContent``.
 struct PhotoSource: Sendable {
   enum Body: Sendable {
-    /// Without the bytes of the picture and of the metadata, which the photo holds itself.
+    /// Without the bytes of the picture and of the metadata, which the photo has itself.
     case heif(HEIFDocument)
     case jpeg(JPEGPassthrough)
-    /// A file of which nothing can be retained, and why.
+    /// A file of which nothing can be retained, with the reason.
     case none(reason: String)
   }
 
@@ -22,8 +21,8 @@ struct PhotoSource: Sendable {
   /// Whether the photo's pixels were set since it was read.
   var isPictureChanged = false
 
-  /// The parts of a document that are kept with a photo that was read from it, and its coded auxiliary images, in the
-  /// order in which they are read, without alpha; nil for a format all of which is in the photo's other properties.
+  /// The parts of a document that are retained with a photo read from it, and its coded auxiliary images, in the order
+  /// in which they are read, without alpha; nil for a format whose contents are all in the photo's other properties.
   static func retained(
     of document: PhotoDocument, for photo: Photo, file: String, limits: ReadingLimits
   ) -> (source: PhotoSource, images: [EncodedAuxiliaryImage])? {
@@ -52,7 +51,7 @@ struct PhotoSource: Sendable {
     return (source, images.filter { !$0.type.isAlpha })
   }
 
-  /// Takes out what shows the picture as it was; data of unknown use are recorded.
+  /// Removes parts that show the original; data of unknown use are recorded.
   ///
   /// - Parameter written: kinds of mattes that the photo writes anew.
   mutating func removePictures(in record: inout RemovalRecord, beside written: Set<MatteKind>) {
@@ -83,7 +82,8 @@ struct PhotoSource: Sendable {
     return retained.detached()
   }
 
-  /// Names, for people, of what the file holds beside the picture, its metadata and previews, and auxiliary images.
+  /// Names, for people, of further parts of the file besides the picture, its metadata and previews, and auxiliary
+  /// images.
   var furtherItems: [String] {
     switch body {
     case .heif(let document): document.furtherNames

@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// Makes the small versions of a picture that its file carries.
+/// Makes the reduced versions of a picture in its file.
 enum ReducedPicture {
   /// The picture with a longer side of at most `longSide` pixels.
   static func pixels(_ pixels: PixelBuffer, longSide: Int) -> PixelBuffer {
@@ -15,12 +15,12 @@ enum ReducedPicture {
     return reduction.reduced(source)
   }
 
-  /// A reduced picture that JPEG can hold: opaque, 8 bits, standard range.
+  /// A reduced picture for JPEG: opaque, 8 bits, standard range.
   private static func eightBit(_ pixels: PixelBuffer, longSide: Int) -> PixelBuffer {
     EncodablePixels.opaqueEightBit(self.pixels(pixels, longSide: longSide).inStandardRange)
   }
 
-  /// The picture as a bare JPEG in no more bytes than an older one, which tells its size; nil if that is too little.
+  /// The picture as a bare JPEG in no more bytes than an older one, which gives its size; nil if that is too little.
   static func jpeg(of pixels: PixelBuffer, inPlaceOf older: [UInt8]) -> [UInt8]? {
     guard let picture = try? JPEGPicture(older, file: "") else { return nil }
     let size = picture.frame.size

@@ -1,5 +1,5 @@
-/// The data kept from a photo's file that count when photos are compared: everything of unknown use, whatever its place
-/// and numbers in the file. Thumbnails and previews do not count, as they only repeat the picture.
+/// The data retained from a photo's file that count when photos are compared: everything of unknown use, whatever its
+/// place and numbers in the file. Thumbnails and previews do not count, because they only repeat the picture.
 struct RetainedContent: Hashable {
   /// An item of a HEIF file that is neither the picture, nor its metadata, nor an auxiliary image.
   private struct Item: Hashable {

@@ -1,8 +1,8 @@
 import Imaging
 
 extension Photo {
-  /// Retains what can be written again as it was: the coded form of each auxiliary image, images that could not be decoded,
-  /// and everything else in the file.
+  /// Retains everything that can be written again unchanged: the coded form of each auxiliary image, images that could
+  /// not be decoded, and everything else in the file.
   mutating func retainSource(_ document: PhotoDocument, file: String, options: ReadingOptions) {
     guard let retained = PhotoSource.retained(of: document, for: self, file: file, limits: options.limits) else {
       return
@@ -24,8 +24,8 @@ extension Photo {
     undecodedImages.sort { $0.type.rawValue < $1.type.rawValue }
   }
 
-  /// Names of what else the photo's file held beside the picture, metadata and auxiliary images. It is retained, and written
-  /// again to files of the same format while the picture keeps its size.
+  /// Names of further parts of the photo's file besides the picture, metadata and auxiliary images. They are retained,
+  /// and written again to files of the same format while the picture keeps its size.
   public var furtherItems: [String] { source?.furtherItems ?? [] }
 }
 

@@ -1,9 +1,9 @@
 import Imaging
 
 extension PhotoSummary {
-  /// Adds what a file holds that is neither the picture, nor metadata, nor an auxiliary image that can be decoded.
+  /// Adds a file's further parts to a summary, besides the picture, metadata, and auxiliary images that can be decoded.
   ///
-  /// A summary of a file that cannot be written again without loss stays as it is.
+  /// A summary of a file that cannot be written again without loss is unchanged.
   mutating func addFurtherItems(of document: PhotoDocument, file: String, limits: ReadingLimits) {
     switch document {
     case .flat: break

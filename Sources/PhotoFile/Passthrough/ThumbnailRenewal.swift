@@ -1,9 +1,9 @@
 import Imaging
 
 extension Photo {
-  /// Makes EXIF's thumbnail anew where the pixels were set, and takes out the other small pictures of the old ones.
+  /// Makes EXIF's thumbnail anew if the pixels were set, and removes the other reduced pictures of the old ones.
   ///
-  /// - Returns: a warning for each that is left out.
+  /// - Returns: a warning for each that is omitted.
   mutating func renewThumbnails() -> [PhotoWarning] {
     guard edits.value.hasStaleThumbnails else { return [] }
     edits.value.hasStaleThumbnails = false

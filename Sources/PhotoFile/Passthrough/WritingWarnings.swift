@@ -1,12 +1,12 @@
 import Kernels
 
 extension Photo {
-  /// Warnings of the contents that would be missing in a file written with some options, each with the reason; empty if
+  /// Warnings of contents that would be missing in a file written with some options, each with the reason; empty if
   /// nothing is lost.
   ///
   /// ``PhotoFormat/holds(_:)`` tells which contents a format supports. Other parts of the photo's file, and auxiliary
-  /// images that cannot be decoded, are written only to the same format, and only if the picture keeps its size.
-  /// Thumbnails and previews that are made anew are not listed.
+  /// images that cannot be decoded, are written only to the same format, and only if the picture keeps its size. New
+  /// thumbnails and previews are not listed.
   public func warnings(writingAs options: EncodingOptions) -> [PhotoWarning] {
     let format = options.format
     let name = format.name
@@ -42,7 +42,7 @@ extension Photo {
       warnings.append(.leavingOut(title, because: "\(format.name) has no place for it"))
     }
     if let xmp = metadata.xmp, format.holds(.xmp), !faces.isEmpty, !XMPDocument.isParseable(xmp) {
-      // A packet with the faces takes its place.
+      // A packet with the faces replaces it.
       warnings.append(.leavingOut("XMP", because: "it cannot be parsed"))
     }
     // HEIF has another place for it.
@@ -52,7 +52,7 @@ extension Photo {
     return warnings
   }
 
-  /// Warnings of what the samples lose: transparency, high dynamic range, bits.
+  /// Warnings of losses of the samples: transparency, high dynamic range, bits.
   private func changedSamples(in options: EncodingOptions) -> [PhotoWarning] {
     let (format, name) = (options.format, options.format.name)
     var warnings: [PhotoWarning] = []
@@ -71,7 +71,7 @@ extension Photo {
     return warnings
   }
 
-  /// Warnings of parts of the photo's file that are lost, beside picture and metadata.
+  /// Warnings of parts of the photo's file that are lost, besides picture and metadata.
   private func lostParts(of source: PhotoSource, in format: PhotoFormat) -> [PhotoWarning] {
     var warnings: [PhotoWarning] = []
     if case .heif(let document) = source.body, document.item(document.primaryID)?.entry.type == "iovl" {
@@ -91,8 +91,8 @@ extension Photo {
     return warnings
   }
 
-  /// Warnings of what is lost although the format stays: items derived from an auxiliary image that the photo no longer
-  /// has, and signatures.
+  /// Warnings of losses within the same format: items derived from an auxiliary image that was removed from the photo,
+  /// and signatures.
   private func lostItems(in source: PhotoSource) -> [PhotoWarning] {
     let signature = PhotoWarning.leavingOut("the file's signature", because: "it is of other bytes")
     switch source.body {
@@ -102,7 +102,7 @@ extension Photo {
       let gone = document.removal(of: thumbnails + removed)
       guard !gone.contains(document.primaryID) else { return [] }
       let lost = document.furtherItems.filter(gone.contains).compactMap { document.item($0)?.entry.name }
-      // A tone-mapped picture goes and comes with its gain map, which has a word of its own.
+      // A tone-mapped picture depends on its gain map, which has a warning of its own.
       let isNamed = source.isPictureChanged || auxiliaryImages.contains { $0.gainMap != nil }
       return lost.filter { !(isNamed && $0 == "tmap") }.map {
         .leavingOut($0, because: "what it is derived from is not in the photo any more")

@@ -1,5 +1,5 @@
-/// Metadata of Canon's CR3, a file of boxes: the tags of each of EXIF's directories are a TIFF structure of their own, in
-/// boxes in one of `moov` (ISO/IEC 14496-12; the boxes are Canon's and not published, as exiftool reads them).
+/// Metadata of Canon's CR3, a file of boxes: the tags of each of EXIF's directories are a TIFF structure of their own,
+/// in boxes below `moov` (ISO/IEC 14496-12; the boxes are Canon's and not published; as in exiftool).
 struct CanonBoxes {
   /// The user types of Canon's box in `moov`, and of XMP.
   private static let canon: [UInt8] = [
@@ -9,7 +9,7 @@ struct CanonBoxes {
     0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
   ]
 
-  /// The first directory, EXIF's and that of the location.
+  /// The first directory, EXIF's and the GPS directory.
   private let structures: [FourCC: TIFFStructure]
   private let packet: [UInt8]?
 
@@ -35,7 +35,7 @@ struct CanonBoxes {
     packet = outer.compactMap { contents(of: $0, Self.adobe) }.first.map { Array(bytes[$0]) }
   }
 
-  /// The tags as a block; nil if there are none. A maker's note is not among them.
+  /// The tags as a block; nil if there are none. Makers' notes are not included.
   func exif(limits: ReadingLimits, file: String) throws(PhotoFileError) -> [UInt8]? {
     guard let first = structures["CMT1"], let directory = first.firstDirectory else { return nil }
     let header = Array(first.bytes.prefix(2)) + first.encoded(42, size: 2) + first.encoded(8, size: 4)

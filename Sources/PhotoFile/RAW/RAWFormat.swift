@@ -1,5 +1,5 @@
 extension FormatDeclaration {
-  /// Sensor data of cameras, as libraw knows them; only read.
+  /// Sensor data of cameras supported by libraw; read-only.
   static let raw = FormatDeclaration(
     name: "RAW",
     pathExtensions: [

@@ -14,7 +14,7 @@ enum RAWReader: FlatReader {
     let extent = try ReadingExtent(of: size, options: options, file: file)
     let (metadata, warnings) = try metadata(of: bytes, file: file, limits: options.limits)
     let half = size.half
-    // Four samples of the sensor are one pixel then, and nothing has to be interpolated.
+    // Four samples of the sensor then make one pixel, without interpolation.
     let isHalfEnough = extent.isWhole && extent.size.width <= half.width && extent.size.height <= half.height
     let pixels: PixelBuffer
     if isHalfEnough {
@@ -41,7 +41,7 @@ enum RAWReader: FlatReader {
       .rgba16, colorSpace: .sRGB, alphaType: .opaque, extent: extent, allowsIncomplete: false
     ) { rows throws(PhotoFileError) in
       var (info, message) = (info, cpic_message())
-      // Samples of 16 bits, with the border of the sensor, and half as much again.
+      // Samples of 16 bits, with the sensor's border, and half as much again.
       let memory = UInt32(clamping: 64 + 3 * Int(info.width) * Int(info.height) >> 20)
       let status = bytes.withUnsafeBufferPointer {
         cpic_raw_decode($0.baseAddress, $0.count, &info, isHalf, memory, rows, &message)
@@ -70,11 +70,11 @@ enum RAWReader: FlatReader {
     return info
   }
 
-  /// Bytes of a maker's note that is copied: with one that is longer EXIF would not fit into a JPEG.
+  /// The maximum length of a maker's note to copy: with a longer one EXIF would not fit into a JPEG.
   private static let longestNote = 40_000
 
-  /// The tags of a file that is a TIFF, those in the boxes of Canon's, or those of the JPEG that Fujifilm's files carry; with
-  /// what is left out.
+  /// The tags of a file that is a TIFF, those in Canon's boxes, or those of the JPEG in Fujifilm's files; with the
+  /// names of the omitted ones.
   private static func metadata(
     of bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (metadata: PhotoMetadata, warnings: [PhotoWarning]) {
@@ -101,7 +101,7 @@ enum RAWReader: FlatReader {
     return (metadata, lacksNote ? [note] : [])
   }
 
-  /// The metadata of the preview JPEG whose place and length Fujifilm's header states.
+  /// The metadata of the preview JPEG whose place and length are in Fujifilm's header.
   private static func previewMetadata(
     of bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> PhotoMetadata {

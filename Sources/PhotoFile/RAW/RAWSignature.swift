@@ -1,4 +1,4 @@
-/// Detects RAW files of cameras among files that begin alike.
+/// Distinguishes cameras' RAW files from other files with the same first bytes.
 enum RAWSignature {
   private static let starts: [[UInt8]] = [
     Array("FUJIFILMCCD-RAW".utf8), Array("FOVb".utf8), [0, 0x4D, 0x52, 0x4D],
@@ -6,7 +6,7 @@ enum RAWSignature {
     Array("IIRO".utf8), Array("IIRS".utf8), Array("MMOR".utf8), Array("IIU\0".utf8),
     [0x49, 0x49, 0x1A, 0, 0, 0] + Array("HEAPCCDR".utf8),
   ]
-  /// PhotometricInterpretation of samples of a sensor (TIFF/EP, DNG).
+  /// PhotometricInterpretation of sensor samples (TIFF/EP, DNG).
   private static let photometrics: Set = [32803, 34892]
 
   static func matches(_ bytes: [UInt8]) -> Bool {
@@ -16,7 +16,7 @@ enum RAWSignature {
     return hasSensorData(bytes)
   }
 
-  /// Whether a TIFF's first directory, or one that it leads to, holds a sensor's samples, as far as the bytes reach.
+  /// Whether a TIFF's first directory, or one that it refers to, has a sensor's samples, within the available bytes.
   private static func hasSensorData(_ bytes: [UInt8]) -> Bool {
     guard let structure = TIFFStructure(bytes), let first = structure.firstDirectory else { return false }
     // Canon's version, behind the header.

@@ -1,14 +1,14 @@
-/// Finds JPEG pictures that lie in other data: thumbnails and previews in EXIF, makers' notes, Photoshop's resources.
+/// Finds JPEG pictures embedded in other data: thumbnails and previews in EXIF, makers' notes, Photoshop's resources.
 enum EmbeddedPictures {
   /// A picture that begins in the data.
   struct Finding: Hashable {
-    /// From the picture's first marker to behind its last; to the end of the data if it has none.
+    /// From the picture's first marker to after its last; to the end of the data if it has none.
     let range: Range<Int>
-    /// Whether the picture could be followed to its end.
+    /// Whether the picture's end was found.
     let isWhole: Bool
   }
 
-  /// More starts are not followed: they would be an attack.
+  /// The maximum number of starts: more would be an attack.
   private static let maximumCount = 64
 
   /// The pictures in a part of some bytes, in order. A picture in another's header belongs to that.
@@ -31,7 +31,7 @@ enum EmbeddedPictures {
         findings.append(Finding(range: position..<end, isWhole: true))
         position = end
       } else {
-        // Any bytes may look like the start of a picture; those of a picture's tables hardly do.
+        // Any bytes may resemble the start of a picture; a picture's tables hardly occur by chance.
         if hasTables(bytes, at: position, to: range.upperBound) {
           findings.append(Finding(range: position..<range.upperBound, isWhole: false))
           break
@@ -42,13 +42,13 @@ enum EmbeddedPictures {
     return findings
   }
 
-  /// The picture that begins at the start of a range; nil if none does, or it does not end in the range.
+  /// The picture at the start of a range; nil if there is none, or it does not end in the range.
   static func picture(in bytes: [UInt8], at range: Range<Int>) -> Range<Int>? {
     guard range.count > 3, isStart(bytes, at: range.lowerBound) else { return nil }
     return end(of: bytes, from: range.lowerBound, to: range.upperBound).map { range.lowerBound..<$0 }
   }
 
-  /// SOI with the marker behind it. Minolta's cameras wrote another first byte.
+  /// SOI with the next marker. Minolta's cameras wrote another first byte.
   private static func isStart(_ bytes: [UInt8], at position: Int) -> Bool {
     guard bytes[position + 1] == JPEGMarker.startOfImage, bytes[position + 2] == 0xFF else { return false }
     let marker = bytes[position + 3]
@@ -56,7 +56,7 @@ enum EmbeddedPictures {
     return marker == 0xC4 || marker == 0xC0 || marker == 0xC2 || marker == 0xDB || marker == 0xDD || marker >= 0xE0
   }
 
-  /// The end of the picture that begins at a position; nil if it does not end in the range.
+  /// The end of the picture at a position; nil if it does not end in the range.
   private static func end(of bytes: [UInt8], from start: Int, to limit: Int) -> Int? {
     var (bytes, offset) = (bytes, 0)
     if bytes[start] != 0xFF {
@@ -69,7 +69,7 @@ enum EmbeddedPictures {
     return end + offset
   }
 
-  /// Whether a segment of a picture's tables or metadata lies at its start, as a whole.
+  /// Whether a complete segment of a picture's tables or metadata is at its start.
   private static func hasTables(_ bytes: [UInt8], at start: Int, to limit: Int) -> Bool {
     guard start + 6 <= limit else { return false }
     let length = Int(bytes[start + 4]) << 8 | Int(bytes[start + 5])

@@ -1,5 +1,5 @@
-/// The data of FLIR's thermal cameras, divided among APP1 segments of a JPEG: an FFF file with a directory of records (as
-/// exiftool's FLIR.pm reads it).
+/// The data of FLIR's thermal cameras, split over APP1 segments of a JPEG: an FFF file with a directory of records (as
+/// in exiftool's FLIR.pm).
 enum FLIRData {
   static let identifier = Array("FLIR\0".utf8)
   /// The identifier, a byte, the segment's number and the last one's.
@@ -9,7 +9,7 @@ enum FLIRData {
   /// Serial numbers of camera, lens and filter in the camera's record.
   private static let serialNumbers = [0x104..<0x114, 0x1A0..<0x1B0, 0x21C..<0x23C]
 
-  /// Takes places and serial numbers out of the segments that hold the data, in place.
+  /// Removes places and serial numbers from the segments with the data, in place.
   static func clean(_ segments: inout [JPEGPicture.Segment], by removal: inout MetadataRemoval) {
     let places = segments.indices.filter {
       segments[$0].marker == JPEGMarker.app1 && segments[$0].starts(with: identifier)

@@ -5,16 +5,16 @@ extension JPEGPicture.Segment {
     marker == JPEGMarker.app1 && (starts(with: JPEGIdentifier.xmp) || starts(with: JPEGIdentifier.extendedXMP))
   }
 
-  /// Whether the segment can hold neither places, nor serial numbers, nor a picture: parts of the coding, profile, index,
-  /// quality, headers of gain maps, text by people.
+  /// Whether the segment can contain neither places, nor serial numbers, nor a picture: parts of the coding, profile,
+  /// index, quality, headers of gain maps, text by people.
   var isHarmless: Bool {
     guard (0xE0...0xEF).contains(marker) else { return true }
     return (Self.harmless[marker] ?? []).contains { starts(with: Array($0.utf8)) }
       && !starts(with: JPEGIdentifier.jfifExtension)
   }
 
-  /// Whether the segment holds a thumbnail as JFIF has it: an extension, or samples behind the resolution. Apple's own word
-  /// behind that is none.
+  /// Whether the segment has a JFIF thumbnail: an extension, or samples after the resolution. Apple's own suffix is not
+  /// one.
   var isJFIFThumbnail: Bool {
     guard marker == JPEGMarker.app0 else { return false }
     if starts(with: JPEGIdentifier.jfifExtension) { return true }
@@ -22,14 +22,14 @@ extension JPEGPicture.Segment {
     return starts(with: JPEGIdentifier.jfif) && sides.count == 2 && sides.allSatisfy { $0 > 0 }
   }
 
-  /// Whether the segment's use is known here, harmless or not.
+  /// Whether the segment's use is known, harmless or not.
   var isKnownUse: Bool {
     isHarmless || isXMP || isSignature || starts(with: JPEGIdentifier.jfifExtension)
       || (marker == JPEGMarker.app1 && (starts(with: JPEGIdentifier.exif) || starts(with: FLIRData.identifier)))
       || (marker == JPEGMarker.app13 && starts(with: JPEGIdentifier.photoshop))
   }
 
-  /// Whether the segment shows the photo, beside those that are read and written here: a preview, a thermal picture.
+  /// Whether the segment shows the photo, besides those that are parsed and written here: a preview, a thermal picture.
   var showsPicture: Bool {
     guard marker == JPEGMarker.comment || !isHarmless else { return false }
     let isPicture =

@@ -1,9 +1,9 @@
-/// The data after a picture of a JPEG file that are no segments, classified by their first bytes.
+/// The data after a picture of a JPEG file that are not segments, classified by their first bytes.
 struct JPEGTrailer {
   enum Kind: Hashable {
     /// Zeros.
     case padding
-    /// A JPEG without a place in the index.
+    /// A JPEG that is not in the index.
     case picture
     /// The movie of a motion photo.
     case movie
@@ -32,7 +32,7 @@ struct JPEGTrailer {
     while position < end {
       add(.padding, to: bytes[position..<end].firstIndex { $0 != 0 } ?? end)
       guard position < end else { break }
-      // The size that begins a movie begins with a zero, too.
+      // A movie's first size begins with a zero, too.
       if let first = pieces.last, first.kind == .padding, first.range.count < 4 || position >= 4 {
         for start in max(first.range.lowerBound, position - 3)..<position
         where MoviePlaces.isMovie(bytes, at: start..<end) {
@@ -69,7 +69,7 @@ struct JPEGTrailer {
     }
   }
 
-  /// Takes out in place what a removal asks for.
+  /// Applies a removal in place.
   mutating func clean(by removal: inout MetadataRemoval) {
     guard removal.isSearching else { return }
     for piece in pieces {
@@ -85,9 +85,9 @@ struct JPEGTrailer {
     }
   }
 
-  /// The bytes without all that shows the photo, or may; what is known of it is recorded.
+  /// The bytes without everything that shows the photo, or may; known parts are recorded.
   ///
-  /// - Parameter unknown: gets the names of what is left.
+  /// - Parameter unknown: receives the names of the remaining parts.
   func withoutPictures(record: inout RemovalRecord) -> [UInt8] {
     var kept: [UInt8] = []
     for piece in pieces {

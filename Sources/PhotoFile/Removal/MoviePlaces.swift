@@ -1,8 +1,8 @@
-/// Takes the location out of a movie within a photo's file (ISO/IEC 14496-12, Apple's QuickTime File Format), in place: a box
-/// that states a place becomes free space of the same size, so that no offset in the movie changes.
+/// Removes the location from a movie within a photo's file (ISO/IEC 14496-12, Apple's QuickTime File Format), in place:
+/// a box with a place becomes free space of the same size, so that no offset in the movie changes.
 ///
-/// Known are `©xyz`, `loci` and the like among the user data, keys of Apple's and Android's metadata, and XMP. Tracks of
-/// timed metadata and of text, which may hold a place for every moment, count as unknown.
+/// It recognizes `©xyz`, `loci` and similar user data, keys of Apple's and Android's metadata, and XMP. Tracks of timed
+/// metadata and of text, which may have a place for every moment, count as unknown.
 struct MoviePlaces {
   private struct Box {
     let type: [UInt8]
@@ -16,7 +16,7 @@ struct MoviePlaces {
   private let name: String
 
   private static let containers: Set<String> = ["moov", "trak", "mdia", "udta", "ilst"]
-  /// Boxes of user data that hold a place: QuickTime's and 3GPP's, GoPro's and dashboard cameras' sensors.
+  /// Boxes of user data with a place: QuickTime's and 3GPP's, and sensor data of GoPro's and dashboard cameras.
   private static let places: [[UInt8]] =
     [[0xA9, 0x78, 0x79, 0x7A]]
     + ["@xyz", "loci", "GPMF", "gps ", "GPS ", "gps0", "gsen", "udat"].map { Array($0.utf8) }
@@ -30,14 +30,14 @@ struct MoviePlaces {
     range.count >= 16 && bytes[range.lowerBound + 4..<range.lowerBound + 8].elementsEqual("ftyp".utf8)
   }
 
-  /// The end of the movie that begins a range: behind the last of its boxes.
+  /// The end of the movie at the start of a range: after the last of its boxes.
   static func end(of bytes: [UInt8], in range: Range<Int>) -> Int {
     boxes(of: bytes, in: range).last?.range.upperBound ?? range.lowerBound
   }
 
-  /// Takes places out of the movie that is a part of some bytes.
+  /// Removes places from the movie in a part of some bytes.
   ///
-  /// - Parameter name: what to call the movie.
+  /// - Parameter name: the movie's name.
   static func erase(in range: Range<Int>, of bytes: inout [UInt8], by removal: inout MetadataRemoval, name: String) {
     guard removal.isSearching else { return }
     var places = MoviePlaces(bytes: bytes, removal: removal, name: name)
@@ -110,7 +110,7 @@ struct MoviePlaces {
       }
       for item in Self.boxes(of: bytes, in: list.payload) {
         let key = keys[item.type.reduce(0) { $0 << 8 | Int($1) }] ?? freeformName(of: item)
-        if let key, isTelling(key) {
+        if let key, isPlace(key) {
           erase(item, "\(key) of the \(name)")
         } else if Self.places.contains(item.type), removal.removesPlaces {
           erase(item, "place of the \(name)")
@@ -126,14 +126,14 @@ struct MoviePlaces {
       .map { String(decoding: bytes[$0.payload].dropFirst(4), as: UTF8.self) }
   }
 
-  private func isTelling(_ key: String) -> Bool {
+  private func isPlace(_ key: String) -> Bool {
     let key = key.lowercased()
     if removal.removesSerialNumbers, key.contains("serial") { return true }
     return removal.removesPlaces
       && ["location", "gps", "direction.facing", "latitude", "longitude"].contains { key.contains($0) }
   }
 
-  /// XMP goes as a whole where it holds what is to be removed; other data of a `uuid` box are unknown.
+  /// XMP is removed as a whole if it has data to be removed; other data of a `uuid` box are unknown.
   private mutating func descriptions(_ box: Box) {
     let isXMP = !box.type.elementsEqual("uuid".utf8) || bytes[box.payload].starts(with: Self.xmpIdentifier)
     guard isXMP else { return removal.noteUnknown("box uuid of the \(name)") }
@@ -142,7 +142,7 @@ struct MoviePlaces {
     if removal.xmp(packet, name: "XMP of the \(name)") != packet { free(box) }
   }
 
-  /// Records a track that may say where it was for every moment.
+  /// Records a track that may have places for every moment.
   private mutating func checkTrack(_ track: Box) {
     guard removal.removesPlaces else { return }
     for media in Self.boxes(of: bytes, in: track.payload) where media.type.elementsEqual("mdia".utf8) {
@@ -151,7 +151,7 @@ struct MoviePlaces {
         let start = handler.payload.lowerBound + 8
         let type = String(decoding: bytes[start..<start + 4], as: UTF8.self)
         guard !["vide", "soun", "hint", "tmcd", "auxv"].contains(type) else { continue }
-        // The track that says which frame of a motion photo is the photo holds nothing else.
+        // The track that marks the photo's frame in a motion photo has nothing else.
         let text = String(decoding: bytes[media.payload], as: UTF8.self)
         let isStillTime =
           text.contains("application/motionphoto-image-meta") || text.contains("application/microvideo-image-meta")

@@ -1,5 +1,5 @@
-/// The data that Samsung's cameras put behind a picture, or into the box `sefd` of a HEIF file: entries with names, and a
-/// directory `SEFH` ... `SEFT` at their end, of little-endian numbers (as exiftool's Samsung.pm reads it).
+/// The data that Samsung's cameras append to a picture, or put into the box `sefd` of a HEIF file: entries with names,
+/// and a directory `SEFH` ... `SEFT` at their end, of little-endian numbers (as in exiftool's Samsung.pm).
 struct SamsungTrailer {
   struct Entry: Hashable {
     let name: String
@@ -15,7 +15,7 @@ struct SamsungTrailer {
 
   private static let maximumEntries = 200
 
-  /// The data at the end of a part of some bytes; nil if none end there.
+  /// The data at the end of a part of some bytes; nil if there are none.
   init?(_ bytes: [UInt8], in range: Range<Int>) {
     func number(_ place: Int, _ size: Int) -> Int { (0..<size).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) } }
     // Some files have zeros behind.
@@ -51,8 +51,8 @@ struct SamsungTrailer {
     self.end = end
   }
 
-  /// Takes out in place what a removal asks for: the country of the telephone's network, places of movies, metadata of
-  /// pictures. No length changes.
+  /// Applies a removal in place: the country of the mobile network, places of movies, metadata of pictures. No length
+  /// changes.
   func clean(_ bytes: inout [UInt8], by removal: inout MetadataRemoval) {
     for entry in entries {
       let name = "Samsung's \(entry.name)"

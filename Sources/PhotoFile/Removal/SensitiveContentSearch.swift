@@ -1,22 +1,22 @@
 extension SensitiveContent {
-  /// The sensitive contents of a photo's file, which state where it was taken or by which camera, show it as it was, or
-  /// cannot be searched: what ``StripPart/location``, ``StripPart/serialNumbers``, ``StripPart/thumbnails`` and
-  /// ``StripPart/metadata`` remove.
+  /// The sensitive contents of a photo's file: they state where it was taken or by which camera, show the original, or
+  /// cannot be searched. ``StripPart/location``, ``StripPart/serialNumbers``, ``StripPart/thumbnails`` and
+  /// ``StripPart/metadata`` remove them.
   ///
   /// Auxiliary images are not listed; ``PhotoSummary/auxiliaryImages`` names them. No picture is decoded.
   ///
   /// - Parameters:
   ///   - data: the bytes of a photo's file.
   ///   - name: the name of the data in messages.
-  ///   - limits: the limits of what is read.
-  /// - Returns: by kind; of a file that cannot be searched as a whole one content of kind `unknown`.
+  ///   - limits: the limits for reading.
+  /// - Returns: by kind; for a file that cannot be searched at all one content of kind `unknown`.
   public static func contents(
     of data: [UInt8], name: String = "data", limits: ReadingLimits = .default
   ) -> [SensitiveContent] {
     var record = RemovalRecord()
     do throws(PhotoFileError) {
       let document = try PhotoDocument(data, file: name, limits: limits)
-      // One after the other: a thumbnail that is taken out takes its own location with it.
+      // One after the other: a removed thumbnail takes its own location with it.
       for part in [StripPart.location, .serialNumbers, .thumbnails] {
         record.note(try Self.record(of: document, data, removing: [part], file: name, limits: limits))
       }

@@ -1,17 +1,18 @@
-/// The directories of a BigTIFF, whose counts and offsets have 8 bytes (libtiff's "BigTIFF Design"), read for metadata.
+/// The directories of a BigTIFF, whose counts and offsets have 8 bytes (libtiff's "BigTIFF Design"), parsed for
+/// metadata.
 struct BigTIFFDirectories {
   private let bytes: [UInt8]
   private let isBigEndian: Bool
 
-  /// Entries of a directory; more are not read.
+  /// The maximum number of entries of a directory that are read.
   private static let mostEntries = 4_096
   private static let sizes = [
     1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, long8: 8, 17: 8, 18: 8,
   ]
-  /// The unsigned number of 8 bytes; those behind it are the signed one and the offset of a directory.
+  /// The unsigned number of 8 bytes; the next types are the signed one and the offset of a directory.
   private static let long8 = 16
 
-  /// Nil for what is no BigTIFF.
+  /// Nil if it is not a BigTIFF.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 16 else { return nil }
     switch (bytes[0], bytes[1]) {
@@ -24,8 +25,8 @@ struct BigTIFFDirectories {
     guard integer(at: 2, size: 2) == 43, integer(at: 4, size: 2) == 8, integer(at: 6, size: 2) == 0 else { return nil }
   }
 
-  /// The tags of the first directory that do not describe the samples, with EXIF's directories, as a structure of classic
-  /// TIFF; nil if the directory is not in the file or its values take more bytes than the file.
+  /// The tags of the first directory that do not describe the samples, with EXIF's directories, as a structure of
+  /// classic TIFF; nil if the directory is not in the file or its values take more bytes than the file.
   var metadata: TIFFStructure? {
     let header = Array(bytes.prefix(2)) + (isBigEndian ? [0, 42, 0, 0, 0, 8] : [42, 0, 8, 0, 0, 0])
     guard let like = TIFFStructure(header), let place = integer(at: 8, size: 8) else { return nil }
@@ -77,7 +78,7 @@ struct BigTIFFDirectories {
   ) -> TIFFDirectoryCopy.Value {
     let plain = Array(bytes[start..<start + size * count])
     guard type >= Self.long8 else { return TIFFDirectoryCopy.Value(tag: tag, type: type, count: count, bytes: plain) }
-    // Numbers of 8 bytes become such of 4 where they fit; else bytes of unknown meaning.
+    // Numbers of 8 bytes are converted to 4 if they fit; otherwise to bytes of unknown meaning.
     let numbers = (0..<count).compactMap { integer(at: start + 8 * $0, size: 8) }
     guard numbers.count == count, numbers.allSatisfy({ $0 <= Int(UInt32.max) }) else {
       return TIFFDirectoryCopy.Value(tag: tag, type: 7, count: plain.count, bytes: plain)
@@ -86,7 +87,7 @@ struct BigTIFFDirectories {
       tag: tag, type: TIFFStructure.Entry.long, count: count, bytes: numbers.flatMap { like.encoded($0, size: 4) })
   }
 
-  /// The unsigned integer of `size` bytes at an offset; nil outside the file and where it is too large for one.
+  /// The unsigned integer of `size` bytes at an offset; nil outside the file and if it is too large for an `Int`.
   private func integer(at offset: Int, size: Int) -> Int? {
     guard offset >= 0, offset <= bytes.count - size else { return nil }
     var value: UInt64 = 0

@@ -1,4 +1,5 @@
-/// Copies tags from one TIFF structure to another of the same byte order, which may be a BigTIFF, with what they lead to.
+/// Copies tags between TIFF structures of the same byte order, of which the source may be a BigTIFF, with the values
+/// and directories that they refer to.
 struct TIFFDirectoryCopy {
   /// An entry with its value, which is bytes in the structure's order, of any length.
   struct Value {
@@ -8,20 +9,20 @@ struct TIFFDirectoryCopy {
     let bytes: [UInt8]
   }
 
-  /// The structure that is written to; offsets count from its first byte.
+  /// The structure that is written; offsets are relative to its first byte.
   private(set) var bytes: [UInt8]
   private let limit: Int
-  /// A structure of the form of that which is written to.
+  /// A structure of the form of the destination.
   private let like: TIFFStructure
-  /// The most bytes of a maker's note that is copied.
+  /// The maximum length of a maker's note that is copied.
   var longestNote = Int.max
   /// Whether a maker's note was left out.
   private(set) var lacksNote = false
-  /// Whether more was to be copied than allowed.
+  /// Whether something exceeded the limits.
   private(set) var isTooLong = false
 
   /// - Parameters:
-  ///   - bytes: what the structure holds already.
+  ///   - bytes: the existing bytes of the structure.
   ///   - like: a structure of the same form and byte order.
   ///   - growth: the most bytes to add.
   init(appendingTo bytes: [UInt8], like: TIFFStructure, growth: Int) {
@@ -30,7 +31,7 @@ struct TIFFDirectoryCopy {
     limit = bytes.count + growth
   }
 
-  /// The entries of a directory whose tags are wanted. Values of directories that they lead to are copied.
+  /// The entries of a directory with the requested tags. Values of directories that they refer to are copied.
   mutating func values(
     of directory: TIFFStructure.Directory, in source: TIFFStructure, depth: Int = 0, where isWanted: (Int) -> Bool
   ) -> [Value] {
@@ -69,9 +70,9 @@ struct TIFFDirectoryCopy {
     return Value(tag: tag, type: type, count: 1, bytes: like.encoded(offset, size: like.offsetSize))
   }
 
-  /// Writes a directory and the values that do not fit into its entries; returns where it begins.
+  /// Writes a directory and its values that are not inline; returns its offset.
   ///
-  /// - Parameter next: where the following directory begins; 0 for none.
+  /// - Parameter next: the offset of the next directory; 0 for none.
   mutating func append(_ values: [Value], next: Int = 0) -> Int {
     var entries: [UInt8] = []
     for value in values.sorted(by: { $0.tag < $1.tag }) {
@@ -97,14 +98,14 @@ struct TIFFDirectoryCopy {
     bytes.replaceSubrange(like.offsetSize..<like.headerSize, with: like.encoded(place, size: like.offsetSize))
   }
 
-  /// Values and directories start on a boundary of words, of BigTIFF such of 8 bytes.
+  /// Values and directories are aligned to words, in BigTIFF to 8 bytes.
   private mutating func align() {
     while !bytes.count.isMultiple(of: like.countSize) { bytes.append(0) }
   }
 }
 
 extension TIFFStructure {
-  /// Whether an entry's value stands in the entry.
+  /// Whether an entry's value is inline.
   func isInline(_ entry: Entry) -> Bool {
     let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 6: 1, 7: 1, 8: 2, 9: 4, 11: 4, 13: 4]
     guard let size = sizes[entry.type] else { return false }

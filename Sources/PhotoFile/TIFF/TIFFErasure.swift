@@ -1,17 +1,17 @@
-/// Writes zeros over metadata of a TIFF file, and never over what its pictures need.
+/// Overwrites metadata of a TIFF file with zeros, and never the data that its pictures need.
 struct TIFFErasure {
   private(set) var structure: TIFFStructure
   /// Samples, their places, and directories that stay.
   private var needed: [Range<Int>]
   private let usedBytes: TIFFUsedBytes?
   private let file: String
-  /// Offsets of directories that are erased, so that each is once.
+  /// Offsets of erased directories, so that each is erased once.
   private var erased: Set<Int> = []
-  /// Pages behind the first, and whether only what shows their pictures stays of them.
+  /// Pages after the first, and whether only the data of their pictures are kept.
   private var pages: [Int] = []
   private var keepsOnlyStructure = false
 
-  /// - Parameter usedBytes: what decoders need of strips and tiles; nil for as much as is stated.
+  /// - Parameter usedBytes: the bytes that decoders need of strips and tiles; nil for the stated lengths.
   init(_ structure: TIFFStructure, usedBytes: TIFFUsedBytes? = nil, file: String) {
     self.structure = structure
     self.usedBytes = usedBytes
@@ -19,7 +19,7 @@ struct TIFFErasure {
     needed = [0..<structure.headerSize]
   }
 
-  /// Keeps the samples of a page, and the values of its tags that stay.
+  /// Keeps the samples of a page, and the values of its retained tags.
   mutating func protect(_ directory: TIFFStructure.Directory, where isKept: (Int) -> Bool) {
     needed += structure.samples(of: directory, used: usedBytes?.lengths[directory.offset])
     for entry in directory.entries where isKept(entry.tag) {
@@ -27,7 +27,7 @@ struct TIFFErasure {
     }
   }
 
-  /// Keeps the pages behind the first, whose metadata ``eraseMetadataOfPages()`` is to take out.
+  /// Keeps the pages after the first, whose metadata ``eraseMetadataOfPages()`` removes.
   mutating func protectPages(from start: Int, keepingOnlyStructure: Bool) throws(PhotoFileError) {
     keepsOnlyStructure = keepingOnlyStructure
     let (offsets, isWhole) = structure.chain(from: start, atMost: TIFFUnreferencedBytes.maximumPages)
@@ -43,7 +43,7 @@ struct TIFFErasure {
     }
   }
 
-  /// Whether a tag of a page behind the first is taken out.
+  /// Whether a tag of a page after the first is removed.
   private static func goes(_ tag: Int, keepingOnlyStructure keepsOnlyStructure: Bool) -> Bool {
     TIFFTag.descriptions.contains(tag) && tag != TIFFTag.orientation || TIFFTag.blocks.contains(tag)
       || TIFFTag.places.contains(tag) || keepsOnlyStructure && !TIFFTag.structure.contains(tag)
@@ -57,12 +57,12 @@ struct TIFFErasure {
     structure.erase(range)
   }
 
-  /// Erases the value of an entry, and the directories that it leads to.
+  /// Erases the value of an entry, and the directories that it refers to.
   private mutating func erase(_ entry: TIFFStructure.Entry, depth: Int) throws(PhotoFileError) {
     if TIFFTag.leadsToDirectories(entry.tag), depth < TIFFUnreferencedBytes.maximumDepth {
       for place in structure.integers(of: entry, atMost: TIFFUnreferencedBytes.maximumDirectories) {
         guard let inner = structure.directory(at: place), erased.insert(place).inserted else { continue }
-        // Small pictures show what the picture was: with their samples nothing of them stays.
+        // Thumbnails show the original picture: they are erased with their samples.
         for range in structure.samples(of: inner) { try erase(range) }
         try erase(inner, depth: depth + 1) { _ in false }
       }
@@ -70,22 +70,22 @@ struct TIFFErasure {
     if let range = structure.outerRange(of: entry) { try erase(range) }
   }
 
-  /// Erases a directory, and the values of the tags that go, with what they lead to.
+  /// Erases a directory, and the values of the removed tags, with the data that they refer to.
   mutating func erase(
     _ directory: TIFFStructure.Directory, depth: Int = 0, keeping isKept: (Int) -> Bool
   ) throws(PhotoFileError) {
     for entry in directory.entries where !isKept(entry.tag) { try erase(entry, depth: depth) }
-    // One without entries says nothing, and may be zeros anywhere.
+    // An empty directory is useless, and may be zeros anywhere.
     if directory.entries.isEmpty { return }
     try erase(directory.offset..<min(structure.count, directory.nextPosition + structure.offsetSize))
   }
 
-  /// Takes metadata out of the pages behind the first; their pictures stay.
+  /// Removes metadata from the pages after the first; their pictures are kept.
   mutating func eraseMetadataOfPages() throws(PhotoFileError) {
     for place in pages {
       let tags = structure.directory(at: place)?.entries.map(\.tag) ?? []
       for tag in Set(tags).sorted() where Self.goes(tag, keepingOnlyStructure: keepsOnlyStructure) {
-        // Entries behind one that is taken out move up.
+        // Entries after a removed one move up.
         guard let current = structure.directory(at: place) else { continue }
         for entry in current.entries where entry.tag == tag { try erase(entry, depth: 0) }
         structure.remove(tag: tag, from: current, at: place)
@@ -98,16 +98,16 @@ extension TIFFStructure {
   /// Strips or tiles of a page.
   private static var maximumPieces: Int { 1 << 20 }
 
-  /// The lengths that a page states of its strips or tiles.
+  /// The lengths of a page's strips or tiles.
   func statedLengths(of directory: Directory) -> [Int] {
     (directory[TIFFTag.tileByteCounts] ?? directory[TIFFTag.stripByteCounts]).map {
       integers(of: $0, atMost: Self.maximumPieces)
     } ?? []
   }
 
-  /// Where the samples of a page lie: of those that are not compressed as many bytes as the picture needs.
+  /// The ranges of a page's samples: for uncompressed ones as many bytes as the picture needs.
   ///
-  /// - Parameter used: as many bytes as the decoder needs of strips or tiles; nil for as many as the page states.
+  /// - Parameter used: the bytes that the decoder needs of strips or tiles; nil for the stated lengths.
   func samples(of directory: Directory, used: [Int]? = nil) -> [Range<Int>] {
     let layout = TIFFSampleLayout(directory, in: self)
     return [
@@ -129,7 +129,7 @@ extension TIFFStructure {
     }
   }
 
-  /// The numbers of an entry that holds SHORTs or LONGs.
+  /// The numbers of an entry of SHORTs or LONGs.
   func integers(of entry: Entry, atMost limit: Int) -> [Int] {
     if let one = integer(of: entry) { return [one] }
     let sizes = [

@@ -2,9 +2,9 @@ import Imaging
 
 /// Metadata of a file whose directories are TIFF's: TIFF itself, and RAW files of most cameras.
 ///
-/// EXIF is not a block in such a file: its tags stand in the directories of the file itself. They are copied into a block
-/// of their own, as other formats have it, so that offsets change; a maker's note that counts from the file's first byte
-/// does not survive that, all others do.
+/// EXIF is not a block in such a file: its tags are in the directories of the file itself. They are copied into a block
+/// of their own, as in other formats, so that offsets change; a maker's note with offsets relative to the file's first
+/// byte becomes invalid, all others do not.
 struct TIFFMetadata {
   private let structure: TIFFStructure
   private let directory: TIFFStructure.Directory
@@ -15,7 +15,7 @@ struct TIFFMetadata {
     return numbers.first.map { (8...10).contains($0) } ?? false
   }
 
-  /// Nil for what has no directory. Of a BigTIFF it is a copy of the metadata in the form of classic TIFF.
+  /// Nil if there is no directory. For a BigTIFF it is a copy of the metadata in the form of classic TIFF.
   init?(_ bytes: [UInt8]) {
     guard let structure = BigTIFFDirectories(bytes)?.metadata ?? TIFFStructure(bytes, acceptsAnyVersion: true),
       let directory = structure.firstDirectory
@@ -27,8 +27,8 @@ struct TIFFMetadata {
   /// The tags that describe the photo, as a block; nil if there are none.
   ///
   /// - Parameters:
-  ///   - longestNote: bytes of a maker's note that is copied; a longer one is left out.
-  ///   - lacksNote: set to true if one is left out.
+  ///   - longestNote: the maximum length of a maker's note to copy; a longer one is omitted.
+  ///   - lacksNote: set to true if one is omitted.
   func exif(
     limits: ReadingLimits, longestNote: Int = .max, lacksNote: inout Bool, file: String
   ) throws(PhotoFileError) -> [UInt8]? {
@@ -60,7 +60,7 @@ struct TIFFMetadata {
     return Array(block)
   }
 
-  /// IPTC IIM as Photoshop's resources: those of the file, or made of the tag that holds it alone.
+  /// IPTC IIM as Photoshop's resources: those of the file, or made from the tag with IPTC alone.
   func iptc(limits: ReadingLimits, file: String) throws(PhotoFileError) -> [UInt8]? {
     let resources = block(TIFFTag.photoshop)
     let records = block(TIFFTag.iptc)

@@ -1,27 +1,27 @@
 import Imaging
 
-/// A TIFF file with other metadata; its pictures stay as they are coded.
+/// A TIFF file with other metadata; its coded pictures are unchanged.
 enum TIFFMetadataReplacement {
-  /// Bytes that directories may grow by, beside the metadata.
+  /// The maximum growth of directories in bytes, besides the metadata.
   private static let directoryBytes = 1 << 20
 
   /// Which metadata of a file are replaced.
   enum Extent {
-    /// The metadata of a file that has none, as it has just been written.
+    /// The metadata of a newly written file, which has none.
     case added
-    /// The metadata of the first page; those of others, and where a map lies, go.
+    /// The metadata of the first page; those of others, and a map's georeference, are removed.
     case replaced
-    /// Like `replaced`, and everything else goes that is not needed to show the pictures.
+    /// Like `replaced`, and everything that is not needed to show the pictures is removed.
     case onlyStructure
   }
 
   /// - Parameters:
   ///   - bytes: the file, of either form.
-  ///   - metadata: EXIF is to have the file's byte order.
+  ///   - metadata: EXIF must have the file's byte order.
   ///   - profile: nil for that of the file.
-  ///   - unreferenced: what of the file nothing leads to, which goes with all that is not needed; nil for a file that has just
-  ///     been written.
-  /// - Throws: `unsupported` for a file whose directories cannot be written anew.
+  ///   - unreferenced: the unreferenced bytes of the file, which are removed with everything unneeded; nil for a newly
+  ///     written file.
+  /// - Throws: `unsupported` for a file whose directories cannot be rewritten.
   static func file(
     _ bytes: [UInt8], with metadata: PhotoMetadata, profile: [UInt8]? = nil, extent: Extent,
     besides unreferenced: TIFFUnreferencedBytes? = nil, file: String
@@ -30,7 +30,7 @@ enum TIFFMetadataReplacement {
       throw .unsupported(file: file, reason: "directories of another form than TIFF's, so that none can be taken out")
     }
     let next = structure.integer(at: directory.nextPosition, size: structure.offsetSize) ?? 0
-    // Written anew are entries, with values that stay where they are.
+    // Entries are rewritten, and their values stay in place.
     let kept = directory.entries.filter { entry in
       let tag = entry.tag
       if profile != nil, tag == TIFFTag.profile { return false }
@@ -68,7 +68,7 @@ enum TIFFMetadataReplacement {
 
   /// The entries that metadata become.
   ///
-  /// - Parameter present: tags that the directory has, which count more than those of EXIF.
+  /// - Parameter present: the directory's own tags, which take precedence over those of EXIF.
   private static func values(
     of metadata: PhotoMetadata, besides present: Set<Int>, in copy: inout TIFFDirectoryCopy
   ) -> [TIFFDirectoryCopy.Value] {

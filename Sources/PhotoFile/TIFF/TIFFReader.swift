@@ -4,7 +4,7 @@ import Kernels
 
 /// Reads TIFF files: the first page.
 enum TIFFReader: FlatReader {
-  /// What libtiff found in the first directory.
+  /// libtiff's information about the first directory.
   private struct Page {
     var info: cpic_tiff_info
     let size: PixelSize
@@ -18,7 +18,7 @@ enum TIFFReader: FlatReader {
 
     init(_ bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) {
       var (found, message) = (cpic_tiff_info(), cpic_message())
-      // Blocks are held to limits of their own below.
+      // Blocks have limits of their own.
       let limit = max(limits.profileBytes, limits.xmpBytes, limits.iptcBytes)
       let status = bytes.withUnsafeBufferPointer {
         cpic_tiff_read($0.baseAddress, $0.count, limit, &found, &message)
@@ -38,13 +38,13 @@ enum TIFFReader: FlatReader {
         iptc: try structure?.iptc(limits: limits, file: file) ?? resources.map { JPEGIdentifier.photoshop + $0 })
       hasProfile = profile != nil
       let isAdobeRGB = profile == nil && exif.flatMap(EXIFBlock.init)?.isAdobeRGB == true
-      // Pixels of other kinds, such as CIE L*a*b*, become sRGB as they are decoded.
+      // Pixels of other kinds, such as CIE L*a*b*, are converted to sRGB by the decoder.
       let samples: StatedColors.Samples? =
         found.is_gray ? .gray : found.is_rgb ? .color : found.is_cmyk ? .inks(is16Bit: found.bits > 8) : nil
       colors = StatedColors(
         profile: samples == nil ? nil : profile, of: samples ?? .color,
         otherwise: isAdobeRGB && found.is_rgb && !found.is_float ? .adobeRGB : .sRGB)
-      // Nothing else says what they are.
+      // Nothing else states their meaning.
       info.is_linear = found.is_float && profile == nil
       if found.loses_alpha {
         warnings.append(
@@ -115,7 +115,7 @@ enum TIFFReader: FlatReader {
           UnsafeMutableRawBufferPointer(rebasing: samples[..<end]), pixelsPerRow: size.width,
           alpha: $0.isEmpty ? nil : $0)
       }
-      // Samples of inks and L*a*b* in rows that are not whole are no colours.
+      // In incomplete rows, ink and L*a*b* samples are not valid colours.
       FlatPicture.fill(
         UnsafeMutableRawBufferPointer(rebasing: samples[end...]), isDeep ? .rgba16 : .rgba8,
         isOpaque: page.alphaType == .opaque)
@@ -156,7 +156,9 @@ enum TIFFReader: FlatReader {
       }
     }
     if unreferenced?.usedBytes.isIncomplete == true {
-      removal.noteUnknown("what lies behind the samples of pages that take long to decode")
+      let place = "what lies behind the samples of pages that take long to decode or cannot be decoded whole"
+      // It stays also where all metadata go.
+      if parts.contains(.metadata) { removal.note(.unknown, place) } else { removal.noteUnknown(place) }
     }
     if !parts.contains(.metadata), metadata == page.metadata, page.info.further_pages == 0, isReadable, !containsPlaces
     {

@@ -1,13 +1,13 @@
-/// How many bytes and values a TIFF's picture needs of what its directory claims (TIFF 6.0): an entry may state more, and
-/// hide something behind what is shown.
+/// The bytes and values that a TIFF's picture needs of its directory's entries (TIFF 6.0): an entry may claim more, and
+/// hide data after the visible ones.
 struct TIFFSampleLayout {
   private let structure: TIFFStructure
-  /// Nil where the size of the picture, of its tiles or of its strips is missing.
+  /// Nil if the size of the picture, of its tiles or of its strips is missing.
   private let strips, tiles: Pieces?
   private let samplesPerPixel: Int
   /// Bits of a pixel in each plane.
   private let bits: [Int]
-  /// Whether how many bytes the samples take is only known once they are decoded.
+  /// Whether the length of the samples is only known after decoding.
   let arePacked: Bool
 
   /// The strips or tiles of all planes.
@@ -15,7 +15,7 @@ struct TIFFSampleLayout {
     var count = 0, perPlane = 0
     var width: Int
     var rows: Int
-    /// Rows of the picture, which the last strip of a plane ends with; nil for tiles, which are whole.
+    /// Rows of the picture, with which the last strip of a plane ends; nil for tiles, which are complete.
     var height: Int?
   }
 
@@ -24,11 +24,11 @@ struct TIFFSampleLayout {
     TIFFTag.subfileType, 255, 256, 257, 259, TIFFTag.photometric, 263, 264, 265, 266, TIFFTag.orientation, 277, 278,
     282, 283, 284, 292, 293, 296, 317, 322, 323, 332, 334, 512, TIFFTag.jpegOffset, TIFFTag.jpegLength, 515, 531,
   ]
-  /// Tags that hold other numbers of values that are known: pages, white, primaries, halftones, those of Y'CbCr, and of LERC.
+  /// Tags with other fixed numbers of values: pages, white, primaries, halftones, those of Y'CbCr, and of LERC.
   private static let fixed = [297: 2, 318: 2, 319: 6, 321: 2, 529: 3, 530: 2, 532: 6, TIFFTag.lercParameters: 2]
 
   init(_ directory: TIFFStructure.Directory, in structure: TIFFStructure) {
-    // Numbers of 8 bytes that are larger than any of TIFF's would not be counted with.
+    // Numbers of 8 bytes beyond TIFF's range are rejected.
     func numbers(_ tag: Int) -> [Int] {
       directory[tag].map { structure.integers(of: $0, atMost: 1 << 16).map { min($0, Int(UInt32.max)) } } ?? []
     }
@@ -44,7 +44,7 @@ struct TIFFSampleLayout {
     } else {
       bits = [all ? depths.reduce(0, +) : ofAll.partialValue]
     }
-    // Samples of Y'CbCr come in groups; numbers too large for a pixel are no layout.
+    // Samples of Y'CbCr come in groups; numbers too large for a pixel are not a valid layout.
     arePacked =
       numbers(259).first ?? 1 != 1 || numbers(TIFFTag.photometric).first == 6 || (!isPlanar && !all && ofAll.overflow)
     let planes = isPlanar ? samplesPerPixel : 1
@@ -69,14 +69,14 @@ struct TIFFSampleLayout {
     }
   }
 
-  /// Where an entry's value lies that does not fit into the entry, without what lies behind it though the entry claims it.
+  /// The range of an entry's value that is not inline, without the bytes after it that the entry also claims.
   func outerRange(of entry: TIFFStructure.Entry) -> Range<Int>? {
     guard let range = structure.outerRange(of: entry) else { return nil }
     guard let needed = neededCount(of: entry.tag), needed < entry.count else { return range }
     return range.lowerBound..<range.lowerBound + range.count / entry.count * needed
   }
 
-  /// How many values the picture has of a tag; nil where that is not known.
+  /// The number of values that the picture has of a tag; nil if unknown.
   private func neededCount(of tag: Int) -> Int? {
     if Self.single.contains(tag) { return 1 }
     if let count = Self.fixed[tag] { return count }
@@ -88,9 +88,9 @@ struct TIFFSampleLayout {
     }
   }
 
-  /// The bytes that a strip or tile has where nothing is compressed; nil where that is not known.
+  /// The length of an uncompressed strip or tile; nil if unknown.
   ///
-  /// - Parameter index: that of the piece in the directory's list.
+  /// - Parameter index: the index of the strip or tile in the directory's list.
   func neededBytes(ofPiece index: Int, areTiles: Bool) -> Int? {
     guard !arePacked, let pieces = areTiles ? tiles : strips, index < pieces.count else { return nil }
     let (plane, number) = index.quotientAndRemainder(dividingBy: pieces.perPlane)

@@ -18,22 +18,22 @@ enum TIFFTag {
   static let gps = 34853
   static let makerNote = 37500
   static let interoperability = 40965
-  /// What LERC's coded data were packed with.
+  /// The compression of LERC's coded data.
   static let lercParameters = 50674
   static let dngVersion = 50706
 
-  /// What a first directory says of the photo, and EXIF's first directory says in the same tags: document, description,
-  /// make, model, orientation, resolution, page, software, date, artist, host, copyright, rating, Windows' texts, and DNG's
-  /// name and serial number of the camera.
+  /// The tags of a first directory that describe the photo, which EXIF's first directory has too: document,
+  /// description, make, model, orientation, resolution, page, software, date, artist, host, copyright, rating, Windows'
+  /// texts, and DNG's name and serial number of the camera.
   static let descriptions: Set<Int> = Set([
     269, 270, 271, 272, orientation, 282, 283, 285, 296, 305, 306, 315, 316, 18246, 18249, 33432, exif, gps,
     50708, 50735,
   ]).union(0x9C9B...0x9C9F)
 
-  /// Directories that entries lead to, which are a part of EXIF.
+  /// Directories referred to by entries that are a part of EXIF.
   static let directories: Set<Int> = [exif, gps, interoperability]
 
-  /// Whether entries of a tag lead to directories: EXIF's, and those of smaller pictures.
+  /// Whether entries of a tag refer to directories: EXIF's, and those of thumbnails.
   static func leadsToDirectories(_ tag: Int) -> Bool { directories.contains(tag) || tag == subdirectories }
 
   /// Metadata that are blocks of their own.
@@ -48,13 +48,13 @@ enum TIFFTag {
     lercParameters,
   ])
 
-  /// Whether a tag is one of makers and programs that nobody here knows, or of smaller pictures, which have metadata of
-  /// their own: it may hold anything.
+  /// Whether a tag is a maker's or a program's unknown one, or one of thumbnails, which have metadata of their own: it
+  /// may contain anything.
   static func isUnknown(_ tag: Int) -> Bool {
     (tag >= 32_768 || tag == subdirectories) && !structure.contains(tag) && !descriptions.contains(tag)
       && !blocks.contains(tag) && !places.contains(tag)
   }
 
-  /// Where a GeoTIFF's map lies on the earth.
+  /// The georeference of a GeoTIFF's map.
   static let places: Set<Int> = [33550, 33922, 34264, 34735, 34736, 34737]
 }

@@ -1,19 +1,19 @@
-/// The bytes of a TIFF file that no directory leads to: what an editor left when it wrote a value anew, or another file behind
-/// this one, or what lies behind samples, compressed or not, and values whose lengths claim more than the picture has. Nothing
-/// that shows the picture needs them.
+/// The bytes of a TIFF file that no directory refers to: old values left by an editor, another file after this one, or
+/// data after samples, compressed or not, and after values whose claimed length exceeds the picture's need. They are
+/// not needed to show the picture.
 struct TIFFUnreferencedBytes {
-  /// The ranges of the bytes, without those that are zeros alone.
+  /// The ranges of the bytes, without those that are only zeros.
   let ranges: [Range<Int>]
-  /// The same with those that are too short to tell anything.
+  /// The same without those that are too short to matter.
   let allRanges: [Range<Int>]
   /// The bytes that samples use.
   let usedBytes: TIFFUsedBytes
-  /// Tags that a directory has more than once, of which readers take the one or the other.
+  /// Duplicate tags of a directory, of which readers may take either.
   let repeatedTags: [Int]
 
-  /// Fewer bytes, without zeros, tell nothing.
+  /// Fewer bytes, without zeros, are insignificant.
   private static let leastCount = 8
-  /// Pages that are looked at, directories below one another, and those that one entry leads to.
+  /// The maximum number of pages, of nested directories, and of directories of one entry that are read.
   static let (maximumPages, maximumDepth, maximumDirectories) = (1_000, 4, 64)
 
   init(_ structure: TIFFStructure, limits: ReadingLimits = .default) {

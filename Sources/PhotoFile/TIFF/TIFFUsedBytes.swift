@@ -1,11 +1,11 @@
 import CPictureCodecs
 
-/// How many bytes of strips and tiles their decoder needs of what their directories state: behind the coded data something
-/// may be hidden.
+/// The number of bytes of strips and tiles that their decoder needs of the stated lengths: data may be hidden after the
+/// coded ones.
 struct TIFFUsedBytes {
-  /// Whether samples would take too long to decode, so that as many bytes count as their directories state.
+  /// Whether samples would take too long to decode, so that the stated lengths are used.
   private(set) var isIncomplete = false
-  /// The lengths that were found, by the places of their directories.
+  /// The lengths that were found, by the offsets of their directories.
   private(set) var lengths: [Int: [Int]] = [:]
   private var budget: UInt64
   private let memory: Int
@@ -13,15 +13,15 @@ struct TIFFUsedBytes {
   /// - Parameter pixels: those of the first picture.
   init(pixels: Int, limits: ReadingLimits) {
     let pixels = min(max(pixels, 0), limits.pixels)
-    // All samples are decoded twice, those of further pages, too.
+    // All samples are decoded twice, also those of further pages.
     budget = 1 << 30 + 16 * UInt64(pixels)
     // As for reading the picture.
     memory = 16 << 20 + 16 * pixels
   }
 
-  /// Looks for the ends of a directory's samples.
+  /// Finds the ends of a directory's samples.
   ///
-  /// - Parameter stated: the lengths that it states of its strips or tiles.
+  /// - Parameter stated: the stated lengths of its strips or tiles.
   mutating func find(in bytes: [UInt8], directory: Int, stated: [Int]) {
     guard !isIncomplete, lengths[directory] == nil else { return }
     var used = stated.map { UInt64($0) }

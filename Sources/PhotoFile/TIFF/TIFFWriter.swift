@@ -1,8 +1,8 @@
 import CPictureCodecs
 import Imaging
 
-/// Writes TIFF files of 8 or 16 bits, in strips packed by Deflate with the horizontal predictor, with EXIF, XMP, IPTC and
-/// the colour profile. There is no place for auxiliary images.
+/// Writes TIFF files of 8 or 16 bits, in strips compressed by Deflate with the horizontal predictor, with EXIF, XMP,
+/// IPTC and the colour profile. Auxiliary images are not supported.
 enum TIFFWriter {
   static func data(for photo: Photo) throws(PhotoFileError) -> [UInt8] {
     let pixels = EncodablePixels.straightInteger(photo.pixels)

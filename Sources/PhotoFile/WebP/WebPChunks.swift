@@ -1,7 +1,7 @@
 import Imaging
 
-/// The chunks of a WebP file (RFC 9649, section 2). Read and put together here, as those of PNG are, so that limits hold
-/// before anything is copied and chunks that nobody knows stay; libwebp codes the pictures.
+/// The chunks of a WebP file (RFC 9649, section 2). They are parsed and assembled here, like those of PNG, so that
+/// limits apply before anything is copied and unknown chunks are kept; libwebp codes the pictures.
 struct WebPChunks {
   struct Chunk {
     /// Four characters.
@@ -13,20 +13,20 @@ struct WebPChunks {
   let chunks: [Chunk]
   /// The size of the canvas.
   let size: PixelSize
-  /// Whether transparency is declared, or a frame that does not fill the canvas leaves some.
+  /// Whether transparency is declared, or a frame that does not fill the canvas leaves transparent parts.
   let hasAlpha: Bool
   /// Frames of an animation; 1 for a still picture.
   let frameCount: Int
   private let bytes: [UInt8]
 
-  /// More are not looked at: frames of an animation are chunks, too.
+  /// The maximum number of chunks: frames of an animation are chunks, too.
   private static let maximumCount = 100_000
   private static let animationHeader = 16
 
   init(_ bytes: [UInt8], file: String) throws(PhotoFileError) {
     self.bytes = bytes
     guard bytes.count >= 20 else { throw .malformed(file: file, reason: "the WebP header is missing") }
-    // A wrong length is noticed by missing bytes.
+    // A wrong length is detected by missing bytes.
     chunks = Self.chunks(in: 12..<bytes.count, of: bytes)
     guard let first = chunks.first else { throw .malformed(file: file, reason: "there is no chunk") }
     frameCount = max(1, chunks.count { $0.name == "ANMF" })
@@ -49,7 +49,7 @@ struct WebPChunks {
     }
   }
 
-  /// Names of chunks that no standard describes, which may hold anything, each once.
+  /// Unique names of nonstandard chunks, which may contain anything.
   var unknownNames: [String] {
     let known: Set = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP", "EXIF", "XMP "]
     return Set(chunks.map(\.name)).subtracting(known).sorted()
@@ -58,7 +58,7 @@ struct WebPChunks {
   /// The data of the first chunk of a name.
   func first(_ name: String) -> Range<Int>? { chunks.first { $0.name == name }?.data }
 
-  /// A file of the first frame of an animation alone, with its place on the canvas; nil for a still picture.
+  /// A file of only the first frame of an animation, with its place on the canvas; nil for a still picture.
   func firstFrame(file: String) throws(PhotoFileError) -> (bytes: [UInt8], place: PixelRect)? {
     guard let frame = first("ANMF") else { return nil }
     guard frame.count > Self.animationHeader else { throw .malformed(file: file, reason: "an empty frame") }
@@ -106,14 +106,14 @@ struct WebPChunks {
       let name = String(decoding: bytes[position..<position + 4], as: UTF8.self)
       let length = integer(bytes, position + 4, 4)
       let start = position + 8
-      // The last chunk of a file that is cut is there as far as it goes.
+      // The last chunk of a truncated file is included as far as it goes.
       chunks.append(Chunk(name: name, data: start..<min(range.upperBound, start + length)))
       position = start + length + length % 2
     }
     return chunks
   }
 
-  /// Size and alpha of a coded picture (RFC 6386, 9.1; WebP Lossless Bitstream, 3); nil if it is no picture.
+  /// Size and alpha of a coded picture (RFC 6386, 9.1; WebP Lossless Bitstream, 3); nil if it is not a picture.
   private static func header(of chunk: Chunk, in bytes: [UInt8]) -> (size: PixelSize, hasAlpha: Bool)? {
     let start = chunk.data.lowerBound
     if chunk.name == "VP8L", chunk.data.count >= 5, bytes[start] == 0x2F {

@@ -1,8 +1,8 @@
 import CPictureCodecs
 import Imaging
 
-/// Writes WebP files, with EXIF, XMP and the colour profile. There is no place for auxiliary images and more than 8 bits,
-/// and for IPTC only in EXIF.
+/// Writes WebP files, with EXIF, XMP and the colour profile. Auxiliary images and more than 8 bits are not supported,
+/// and IPTC only in EXIF.
 enum WebPWriter {
   /// - Parameter options: a quality of 1 is lossless.
   static func data(for photo: Photo, as options: EncodingOptions) throws(PhotoFileError) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// A sequence of elements whose type says nothing of how they come about. Fails with a ``SceneError``.
+/// A type-erased sequence of elements. Fails with a ``SceneError``.
 struct AnyElements<Element: Sendable>: AsyncSequence, Sendable {
   typealias Failure = SceneError
 

@@ -1,7 +1,7 @@
 import Imaging
 
-/// Looks ahead for the codes of scenes: a code that was read stays in the scenes before and after in which it was not, moved
-/// from where it was to where it is next. Scenes wait until that is known.
+/// Looks ahead for the codes of scenes: a code that was read is added to earlier and later scenes in which it was not,
+/// at interpolated places. Scenes wait until those places are known.
 struct CodeContinuityStage: StageWork {
   private struct Sighting {
     let code: MachineReadableCode
@@ -35,13 +35,13 @@ struct CodeContinuityStage: StageWork {
 
   mutating func finish() throws(SceneError) -> [Scene] { settle { _ in true } }
 
-  /// The scenes at the front for which that holds, with all codes that are in them.
+  /// The first scenes whose codes are complete, with all of them.
   private mutating func settle(_ isSettled: (Scene) -> Bool) -> [Scene] {
     let count = waiting.prefix(while: isSettled).count
     let settled = waiting.prefix(count).map(completed)
     waiting.removeFirst(count)
     if let oldest = waiting.first?.time.seconds {
-      // The last one before is where a code comes from.
+      // The last scene before gives a code's origin.
       for (id, known) in sightings {
         let kept = known.filter { $0.seconds >= oldest - window }
         sightings[id] = kept.isEmpty ? nil : kept

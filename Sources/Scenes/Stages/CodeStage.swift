@@ -21,7 +21,7 @@ struct CodeStage: StageWork {
     return [scene]
   }
 
-  /// The codes as in a photo, for which there is more time.
+  /// The codes at the effort of a photo, which has more time.
   private func codesOfPhoto(_ frame: Frame) throws(SceneError) -> [MachineReadableCode] {
     var codes: [MachineReadableCode]
     do throws(CodeError) {

@@ -1,7 +1,7 @@
 import FaceMeta
 
-/// Looks ahead for the faces of scenes: adds those that were missed there and found in scenes near by, and smooths their
-/// paths over the scenes before and after. Scenes wait until that is known.
+/// Looks ahead for the faces of scenes: adds faces that were missed and found in nearby scenes, and smooths their paths
+/// over earlier and later scenes. Scenes wait until that is known.
 struct FaceContinuityStage: StageWork {
   private let continuity: FaceContinuity
   private let smoother: FacePathSmoother?

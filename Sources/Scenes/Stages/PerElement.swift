@@ -1,4 +1,4 @@
-/// Work that makes one result of each element and remembers nothing.
+/// Work that makes one result of each element and keeps no state.
 struct PerElement<Input: Sendable, Output: Sendable>: StageWork {
   private let transform: (Input) throws(SceneError) -> Output
 

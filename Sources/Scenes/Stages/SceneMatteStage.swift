@@ -3,8 +3,8 @@ import Segmentation
 
 /// Makes the mattes of scenes.
 ///
-/// A frame without people has a portrait matte that is black everywhere, and not none: where somebody leaves the picture,
-/// the background stays replaced.
+/// A frame without people has a black portrait matte rather than none: when a person leaves the picture, the background
+/// stays replaced.
 struct SceneMatteStage: StageWork {
   private let generator: MatteGenerator
   private let stream: MatteStream

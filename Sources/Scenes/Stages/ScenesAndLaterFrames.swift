@@ -1,6 +1,6 @@
 import Imaging
 
-/// The scenes of a stream in their order, each after the later frames that are to be known by then.
+/// The scenes of a stream in order, each after the later frames that its background needs.
 struct ScenesAndLaterFrames: AsyncSequence, Sendable {
   typealias Failure = SceneError
 
@@ -14,8 +14,8 @@ struct ScenesAndLaterFrames: AsyncSequence, Sendable {
   private let reach: Double
 
   /// - Parameters:
-  ///   - later: frames of the same stream, read by themselves; nil for none.
-  ///   - reach: how many seconds after a scene the last of them is that comes before it.
+  ///   - later: frames of the same stream, read independently; nil for none.
+  ///   - reach: how many seconds after a scene the last of the later frames is that precedes it here.
   init(_ scenes: AnyElements<Scene>, later: AnyElements<Frame>?, reach: Double) {
     self.scenes = scenes
     self.later = later
@@ -33,7 +33,7 @@ struct ScenesAndLaterFrames: AsyncSequence, Sendable {
     let reach: Double
     /// The scene that comes next.
     private var scene: Scene?
-    /// The frame that comes next of the later ones.
+    /// The next of the later frames.
     private var frame: Frame?
 
     init(scenes: AnyElements<Scene>.Iterator, later: AnyElements<Frame>.Iterator?, reach: Double) {

@@ -2,8 +2,8 @@ import AsyncAlgorithms
 import Dispatch
 import Synchronization
 
-/// The elements of a sequence, worked on in order, on a thread of their own: work that takes long holds up no task of the
-/// program. Each iterator begins its own work.
+/// The elements of a sequence, processed in order on a thread of their own: long work holds up no task of the program.
+/// Each iterator begins its own work.
 struct Stage<Base: AsyncSequence & Sendable, Work: StageWork>: AsyncSequence, Sendable
 where Base.Element == Work.Input {
   typealias Element = Work.Output
@@ -16,10 +16,10 @@ where Base.Element == Work.Input {
 
   /// - Parameters:
   ///   - label: what debuggers call the thread.
-  ///   - readiness: where given, work begins with the iterator, and this is told.
+  ///   - readiness: where given, work begins with the iterator, and readiness is reported here.
   ///   - begin: called when the first element is there.
   init(
-    _ base: Base, label: String, telling readiness: StageReadiness? = nil,
+    _ base: Base, label: String, reporting readiness: StageReadiness? = nil,
     beginning begin: @escaping @Sendable () throws(SceneError) -> Work
   ) {
     self.base = base
@@ -29,11 +29,11 @@ where Base.Element == Work.Input {
     readiness?.expect()
   }
 
-  /// The stage, at work on the next element while the one before is used: one result waits to be taken.
+  /// The stage works on the next element while the one before is used: one result waits to be taken.
   var ahead: AnyElements<Work.Output> { AnyElements(buffer(policy: .bounded(1))) }
 
   func makeAsyncIterator() -> Iterator {
-    Iterator(base: base.makeAsyncIterator(), worker: StageWorker(label: label, telling: readiness, beginning: begin))
+    Iterator(base: base.makeAsyncIterator(), worker: StageWorker(label: label, reporting: readiness, beginning: begin))
   }
 
   struct Iterator: AsyncIteratorProtocol {
@@ -41,7 +41,7 @@ where Base.Element == Work.Input {
     let worker: StageWorker<Work>
     private var results: ArraySlice<Work.Output> = []
     private var isFinished = false
-    /// What ended the elements, told after all that they gave.
+    /// The error that ended the elements, reported after all of them.
     private var failure: (any Error)?
 
     init(base: Base.AsyncIterator, worker: StageWorker<Work>) {

@@ -15,7 +15,7 @@ final class StageWorker<Work: StageWork>: Sendable {
   private let state = Mutex(State.waiting)
 
   init(
-    label: String, telling readiness: StageReadiness? = nil,
+    label: String, reporting readiness: StageReadiness? = nil,
     beginning begin: @escaping @Sendable () throws(SceneError) -> Work
   ) {
     queue = DispatchQueue(label: label)
@@ -23,7 +23,7 @@ final class StageWorker<Work: StageWork>: Sendable {
     guard let readiness else { return }
     queue.async { [self] in
       state.withLock { state in
-        // What is wrong is told with the first element.
+        // A failure is reported with the first element.
         if case .waiting = state, let work = try? begin() { state = .working(work) }
       }
       readiness.arrive()
@@ -34,7 +34,7 @@ final class StageWorker<Work: StageWork>: Sendable {
     try await run { work throws(SceneError) in try work.results(for: input) }
   }
 
-  /// What is left at the end; nothing where there was no element.
+  /// The remaining results at the end; none if there was no element.
   func finish() async throws(SceneError) -> [Work.Output] {
     let hasBegun = state.withLock { state in
       if case .working = state { true } else { false }
@@ -63,7 +63,7 @@ final class StageWorker<Work: StageWork>: Sendable {
         case .working(let begun): work = begun
         case .failed: return .success([])
         }
-        // Else the state would share what the work holds, and it would be copied when written to.
+        // Otherwise the state would share its storage with the work, and be copied on writing.
         state = .failed
         let results = try body(&work)
         state = .working(work)

@@ -10,7 +10,7 @@ struct UnanalyzedScenes<Frames: AsyncSequence & Sendable>: AsyncSequence, Sendab
   private let frames: Frames
   private let findsOnlyFrame: Bool
 
-  /// - Parameter findsOnlyFrame: whether ``Scene/isOnlyFrame`` is told; no scene waits if not.
+  /// - Parameter findsOnlyFrame: whether ``Scene/isOnlyFrame`` is set; no scene waits if not.
   init(_ frames: Frames, findingOnlyFrame findsOnlyFrame: Bool) {
     self.frames = frames
     self.findsOnlyFrame = findsOnlyFrame
@@ -23,7 +23,7 @@ struct UnanalyzedScenes<Frames: AsyncSequence & Sendable>: AsyncSequence, Sendab
   struct Iterator: AsyncIteratorProtocol {
     var frames: Frames.AsyncIterator
     var waitsForSecond: Bool
-    /// The second frame, or the error in its place, until it is asked for.
+    /// The second frame, or its error, until it is requested.
     private var second: Result<Frame?, any Error>?
 
     init(frames: Frames.AsyncIterator, waitsForSecond: Bool) {

@@ -9,13 +9,13 @@ struct CoarsePrediction: Sendable {
   let guide: PixelBuffer
   /// The size of the network's input: that of the planes, or twice that.
   let inputSize: PixelSize
-  /// The probability that anybody is there, `0...1`; nil where the network does not tell.
+  /// The probability of a person, `0...1`; nil if the network has no such output.
   var presence: Double?
-  /// The larger one of two networks' probabilities of the portrait; nil where one network was asked.
+  /// The larger of two networks' portrait probabilities; nil for one network.
   var largerPortrait: [Float]?
   /// Whether the network for close-ups of heads made it.
   var isCloseUp = false
 
-  /// Pixels of the network's input for one of the planes, a side: 1 or 2.
+  /// Pixels of the network's input per pixel of the planes, a side: 1 or 2.
   var step: Int { inputSize.width / guide.width }
 }

@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// Which edges of a region cut somebody in two: those that a person touches, and that are none of the frame's.
+/// The edges of a region that cut a person: a person touches them, and they are not edges of the frame.
 struct CutEdges: Sendable, Equatable {
   var left = false
   var top = false
@@ -10,7 +10,7 @@ struct CutEdges: Sendable, Equatable {
 
   var isAny: Bool { left || top || right || bottom }
 
-  /// The share of an edge's cells that have to belong to somebody. A few are noise.
+  /// The share of an edge's cells that must show a person. A few are noise.
   private static let share = 0.02
 
   init(left: Bool = false, top: Bool = false, right: Bool = false, bottom: Bool = false) {

@@ -3,8 +3,8 @@ import Inference
 import Kernels
 import Models
 
-/// The project's own network: for each pixel of an upright picture the probabilities of hair, skin and portrait, and, where it
-/// was trained for that, the probability that anybody is there. May be shared by threads.
+/// The project's own network: for each pixel of an upright picture the probabilities of hair, skin and portrait, and,
+/// if it was trained for that, the probability that the picture shows a person. May be shared by threads.
 final class MatteNetwork: Sendable {
   private let network: Network
 
@@ -12,10 +12,10 @@ final class MatteNetwork: Sendable {
   struct Answer: Sendable {
     var planes: PlanarBuffer<Float>
     var presence: Double?
-    /// The larger one of two networks' probabilities of the portrait; nil where one network was asked.
+    /// The larger of two networks' portrait probabilities; nil for one network.
     var largerPortrait: [Float]?
 
-    /// Pools this answer with that of another network, which may be of another size.
+    /// Pools this prediction with that of another network, which may be of another size.
     mutating func pool(with other: Answer) throws(SegmentationError) {
       for plane in 0..<planes.planeCount {
         let first = plane * planes.size.area
@@ -64,8 +64,8 @@ final class MatteNetwork: Sendable {
     return PixelSize(width: side(size.width), height: side(size.height))
   }
 
-  /// The input's size for a part of a picture: as many pixels as `area`, but no more than `most` a side for each of its
-  /// own, the sides rounded to the nearest multiple.
+  /// The input's size for a part of a picture: as many pixels as `area`, but no more than `most` per pixel of the
+  /// picture, a side; the sides are rounded to the nearest multiple.
   static func inputSize(for part: PixelSize, area: Int, most: Double) -> PixelSize {
     let scale = min((Double(area) / Double(max(part.area, 1))).squareRoot(), most)
     return inputSize(for: part, longSide: Int((Double(max(part.width, part.height)) * scale).rounded()))
@@ -80,12 +80,12 @@ final class MatteNetwork: Sendable {
     }
   }
 
-  /// Lets go of the loaded network; it is loaded again when it is needed.
+  /// Unloads the network; it is loaded again on demand.
   func unload() { network.unload() }
 
   /// Runs the network on a picture of format `rgba8` whose sides are multiples of ``granularity``.
   ///
-  /// - Parameter withFlipAugmentation: whether the mirrored picture is predicted too and both answers are averaged.
+  /// - Parameter withFlipAugmentation: whether the mirrored picture is predicted too and both predictions are averaged.
   /// - Returns: one plane for each ``MatteChannel``, of the picture's size or half of it, `0...1`, and the presence.
   func answer(for picture: PixelBuffer, withFlipAugmentation: Bool) throws(SegmentationError) -> Answer {
     var answer = try self.answer(for: picture)

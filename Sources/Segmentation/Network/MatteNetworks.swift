@@ -7,13 +7,12 @@ import Models
 /// threads.
 struct MatteNetworks: Sendable {
   private let network: NetworkEnsemble
-  /// The networks for close-ups of heads; nil where ``network`` does them too.
+  /// The networks for close-ups of heads; nil if ``network`` does them too.
   private let headNetwork: NetworkEnsemble?
-  /// The network for frames, which finds all people, passers-by too, and the probability that anybody is there; nil where the
-  /// set of weights has none.
+  /// The people network: it predicts all people in frames and photos, passers-by too, and the presence of a person; nil
+  /// if the set of weights has none.
   private let peopleNetwork: NetworkEnsemble?
-  /// The network of photos alone, of which a stream takes the probability that anybody is there; nil if the set of weights
-  /// has none.
+  /// The photo network by itself, whose presence a stream uses; nil if the set of weights has none.
   private let photoNetwork: MatteNetwork?
   private let settings: QualitySettings
 
@@ -30,7 +29,7 @@ struct MatteNetworks: Sendable {
       NetworkEnsemble(try load(name), with: settings.poolsNetworks ? photo : nil)
     }
     if let photo, !settings.poolsNetworks {
-      // It is the better one for all photos but heads.
+      // It is the better one for all photos but close-ups of heads.
       network = NetworkEnsemble(photo)
     } else {
       network = try withPhoto(weights.fileName)
@@ -41,11 +40,11 @@ struct MatteNetworks: Sendable {
     }
   }
 
-  /// Predicts all people in a photo, passers-by too, and whether anybody is there, at a small size; nil if the set of weights
-  /// has no such network. Meanwhile the network is loaded that makes the mattes if somebody is.
+  /// Predicts all people in a photo, passers-by too, and the presence of a person, at a small size; nil if the set of
+  /// weights has no people network. Meanwhile the network for the mattes is loaded.
   ///
   /// - Parameter networkTime: increased by the time of inference.
-  func predictEveryone(
+  func predictPeople(
     in photo: MattePicture, networkTime: inout Duration
   ) throws(SegmentationError) -> CoarsePrediction? {
     guard let peopleNetwork else { return nil }
@@ -67,28 +66,28 @@ struct MatteNetworks: Sendable {
 
   /// The network for a whole picture.
   private func network(for picture: MattePicture) -> NetworkEnsemble {
-    // In a movie somebody who steps closer would switch from one network to the other, which is visible.
+    // In a movie a person who steps closer would switch networks, which is visible.
     guard picture.subjects == .foreground, settings.isCloseUp(by: picture.faces, picture.size) else { return network }
     return headNetwork ?? network
   }
 
-  /// Predicts the people of a photo: in the region where they are, with as many pixels as the whole photo would have, or in
-  /// the whole photo where they fill much of it.
+  /// Predicts the people of a photo: their region, with as many pixels as the whole photo would have, or the whole
+  /// photo if they fill much of it.
   ///
   /// - Parameters:
-  ///   - everyone: the prediction of ``predictEveryone(in:networkTime:)``; nil where there is none.
+  ///   - people: the prediction of ``predictPeople(in:networkTime:)``; nil if there is none.
   ///   - networkTime: increased by the time of inference.
   func predict(
-    _ photo: MattePicture, byRegionOf everyone: CoarsePrediction?, networkTime: inout Duration
+    _ photo: MattePicture, byRegionOf people: CoarsePrediction?, networkTime: inout Duration
   ) throws(SegmentationError) -> ShownPrediction {
-    if let everyone, !settings.isCloseUp(by: photo.faces, photo.size) {
+    if let people, !settings.isCloseUp(by: photo.faces, photo.size) {
       var regions = PeopleRegions(size: photo.size, maximumCount: 1)
-      regions.update(by: everyone, faces: photo.faces)
+      regions.update(by: people, faces: photo.faces)
       let whole = MatteNetwork.inputSize(for: photo.size, longSide: settings.wholeInput.longSide)
       // A small photo may be enlarged for the network, as a whole and in its regions.
       let most = max(photo.source.detail, 2 * Double(whole.width) / Double(photo.size.width))
       let parts = try predict(
-        &regions, of: photo, by: network, area: whole.area, most: most, confirmedBy: everyone, networkTime: &networkTime
+        &regions, of: photo, by: network, area: whole.area, most: most, confirmedBy: people, networkTime: &networkTime
       )
       if let part = parts?.first { return part }
     }
@@ -96,7 +95,7 @@ struct MatteNetworks: Sendable {
     return ShownPrediction(prediction: whole, rect: PixelRect(photo.size))
   }
 
-  /// Predicts the whole picture with the network and input that fit its content.
+  /// Predicts the whole picture with the network and input for its content.
   ///
   /// - Parameter networkTime: increased by the time of inference.
   func predict(_ picture: MattePicture, networkTime: inout Duration) throws(SegmentationError) -> CoarsePrediction {
@@ -107,7 +106,8 @@ struct MatteNetworks: Sendable {
     first.isCloseUp = isPhoto && headNetwork != nil && settings.isCloseUp(by: faces, size)
     guard isPhoto, faces.isEmpty else { return first }
     guard let headNetwork else {
-      // These weights see nothing of a near head or of much bare skin at full detail: they know people from afar only.
+      // These weights miss a near head and large areas of bare skin at full detail: they were trained on distant people
+      // only.
       let smaller = try predict(picture, settings.closeUpInput, by: network, networkTime: &networkTime)
       return CloseUpHeadDetector.detects(in: smaller.planes, needsHair: false) ? smaller : first
     }
@@ -117,7 +117,7 @@ struct MatteNetworks: Sendable {
     return closer
   }
 
-  /// Whether anybody is in a frame, by the network for photos; nil if there is no such network.
+  /// The presence of a person in a frame by the photo network; nil if there is no such network.
   func photoPresence(in frame: MattePicture, networkTime: inout Duration) throws(SegmentationError) -> Double? {
     guard let photoNetwork else { return nil }
     return try predict(
@@ -125,26 +125,26 @@ struct MatteNetworks: Sendable {
     ).presence
   }
 
-  /// Lets go of the network of photos: a stream seldom asks it, and it takes some 45 MiB.
+  /// Unloads the photo network: a stream seldom uses it, and it takes some 45 MiB.
   func unloadPhotoNetwork() { photoNetwork?.unload() }
 
-  /// Its probabilities were compared with those of others at this size.
+  /// Its probabilities were calibrated against those of other networks at this size.
   private static let photoPresenceInput = NetworkInputSpec(longSide: 384)
 
-  /// Predicts where people are in a frame, or the whole frame.
+  /// Predicts the regions of people in a frame, or the whole frame.
   ///
   /// - Parameters:
   ///   - regions: where people were; updated by this frame.
   ///   - networkTime: increased by the time of inference.
-  /// - Returns: a prediction for each region with people, or one of the whole frame; nil if the set of weights has no network
-  ///   for frames.
+  /// - Returns: a prediction for each region with people, or one of the whole frame; nil if the set of weights has no
+  ///   people network.
   func predict(
     _ frame: MattePicture, in regions: inout PeopleRegions, networkTime: inout Duration
   ) throws(SegmentationError) -> [ShownPrediction]? {
     guard let peopleNetwork else { return nil }
     if regions.needsWholePrediction {
       let whole = try predict(frame, settings.presenceInput, by: peopleNetwork, networkTime: &networkTime)
-      regions.update(by: whole, faces: frame.everyone)
+      regions.update(by: whole, faces: frame.allFaces)
     }
     let input = MatteNetwork.inputSize(for: frame.size, longSide: settings.frameInput.longSide)
     if var parts = try predict(
@@ -154,21 +154,21 @@ struct MatteNetworks: Sendable {
       return parts
     }
     let prediction = try predict(frame, settings.frameInput, by: peopleNetwork, networkTime: &networkTime)
-    regions.update(by: prediction, faces: frame.everyone)
+    regions.update(by: prediction, faces: frame.allFaces)
     return [ShownPrediction(prediction: prediction, rect: PixelRect(frame.size))]
   }
 
-  /// Predicts regions of a picture, which grow where they cut a person.
+  /// Predicts regions of a picture, which grow where their edges cut a person.
   ///
   /// - Parameters:
   ///   - area: the pixels of all regions' inputs together.
-  ///   - most: the most pixels of an input for one of the picture, along a side.
-  ///   - everyone: the prediction of the whole picture by the network that finds all people; nil if `network` is that one.
+  ///   - most: the maximum number of input pixels per pixel of the picture, along a side.
+  ///   - people: the people network's prediction of the whole picture; nil if `network` is that one.
   ///   - networkTime: increased by the time of inference.
-  /// - Returns: nil where the region is the whole picture, or has grown to it.
+  /// - Returns: nil if the region is the whole picture, or has grown to it.
   private func predict(
     _ regions: inout PeopleRegions, of picture: MattePicture, by network: NetworkEnsemble, area: Int, most: Double,
-    confirmedBy everyone: CoarsePrediction? = nil, networkTime: inout Duration
+    confirmedBy people: CoarsePrediction? = nil, networkTime: inout Duration
   ) throws(SegmentationError) -> [ShownPrediction]? {
     var growths = 0
     picture: while !regions.rects.isEmpty {
@@ -183,8 +183,8 @@ struct MatteNetworks: Sendable {
           throw .kernel(error)
         }
         var part = try predict(of: guide, by: network, networkTime: &networkTime)
-        if let everyone {
-          try PeopleConfirmation.apply(to: &part, of: rect.normalized(in: picture.size), by: everyone, picture.faces)
+        if let people {
+          try PeopleConfirmation.apply(to: &part, of: rect.normalized(in: picture.size), by: people, picture.faces)
         }
         if growths < PeopleRegions.maximumGrowths, regions.grow(index, for: part) {
           growths += 1
@@ -197,8 +197,8 @@ struct MatteNetworks: Sendable {
     return nil
   }
 
-  /// Predicts the close-up of a small head, in a frame by the network of frames: the one of photos takes a wall of bricks
-  /// round a head for a person.
+  /// Predicts the close-up of a small head; in a frame by the people network, because the photo network confuses a
+  /// brick wall round a head with a person.
   func predict(
     _ crop: HeadCrop, of picture: MattePicture, networkTime: inout Duration
   ) throws(SegmentationError) -> CoarsePrediction {

@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// A picture that mattes are made of, and the people whom they cover.
+/// A picture from which mattes are made, and the people whom they cover.
 struct MattePicture: Sendable {
   /// The half-size picture, upright, of format `rgba8`.
   let half: PixelBuffer
@@ -12,8 +12,8 @@ struct MattePicture: Sendable {
   /// The faces of those people, largest first, in upright coordinates.
   let faces: [Face]
   /// All faces in the picture.
-  let everyone: [Face]
-  /// The open mouths of all faces; empty unless teeth are wanted.
+  let allFaces: [Face]
+  /// The open mouths of all faces; empty unless teeth are requested.
   let mouths: [OpenMouth]
 
   /// The size of the mattes: that of ``half``.
@@ -23,8 +23,8 @@ struct MattePicture: Sendable {
   ///   - pixels: the picture as stored, of any format and size.
   ///   - orientation: the orientation that turns `pixels` upright.
   ///   - faces: all faces in the picture, in upright coordinates.
-  ///   - settings: what will be done for the mattes.
-  ///   - wantsTeeth: whether teeth will be looked for.
+  ///   - settings: the settings of the mattes' quality.
+  ///   - wantsTeeth: whether teeth are requested.
   init(
     _ pixels: PixelBuffer, orientation: Orientation, subjects: SubjectSelection, faces: [Face],
     settings: QualitySettings, wantsTeeth: Bool
@@ -41,6 +41,6 @@ struct MattePicture: Sendable {
       pixels, orientation: orientation, half: half, needsDetail: settings.needsDetail(in: half.size))
     self.subjects = subjects
     self.faces = subjects.faces(of: faces)
-    everyone = faces
+    allFaces = faces
   }
 }

@@ -1,15 +1,15 @@
 import Imaging
 import Kernels
 
-/// A network, and maybe a second one that is asked about the same picture. Their answers are pooled: a network that was
-/// taught otherwise, or sees the picture in another size, errs elsewhere (Lakshminarayanan et al., Simple and Scalable
-/// Predictive Uncertainty Estimation using Deep Ensembles, 2017). May be shared by threads.
+/// A network, and an optional second one for the same picture. Their predictions are pooled: a network with other
+/// training or another input size has other errors (Lakshminarayanan et al., Simple and Scalable Predictive Uncertainty
+/// Estimation using Deep Ensembles, 2017). May be shared by threads.
 struct NetworkEnsemble: Sendable {
   private let first: MatteNetwork
   private let second: MatteNetwork?
 
-  /// The most that the long side of the input of the second network has, in pixels. At 512 `photos-research` takes a flag beside
-  /// an arm for clothes, and sees no hair in a small photo that is enlarged so far.
+  /// The maximum long side of the second network's input, in pixels. At 512 `photos-research` confuses a flag beside an
+  /// arm with clothes, and misses hair in a small photo that is enlarged to it.
   private static let longestSecondSide = 384
 
   init(_ first: MatteNetwork, with second: MatteNetwork? = nil) {
@@ -17,13 +17,13 @@ struct NetworkEnsemble: Sendable {
     self.second = second
   }
 
-  /// Loads those networks that are not loaded yet.
+  /// Loads the networks that are not loaded yet.
   func prepare() throws(SegmentationError) {
     try first.prepare()
     try second?.prepare()
   }
 
-  /// The joint prediction of the networks, of the size of the first one's: see
+  /// The pooled prediction of the networks, of the size of the first one's: see
   /// ``MatteNetwork/answer(for:withFlipAugmentation:)``.
   func answer(for picture: PixelBuffer, withFlipAugmentation: Bool) throws(SegmentationError) -> MatteNetwork.Answer {
     var answer = try first.answer(for: picture, withFlipAugmentation: withFlipAugmentation)

@@ -1,23 +1,23 @@
 import Imaging
 import Kernels
 
-/// The source of the network's inputs: regions of a picture at any size, taken from the half-size picture where that
-/// has enough pixels, otherwise from the picture itself.
+/// The source of the network's inputs: regions of a picture at any size, taken from the half-size picture if that has
+/// enough pixels, otherwise from the picture itself.
 struct NetworkInputSource: Sendable {
   /// The half-size picture or the picture itself, upright, of format `rgba8`.
   private let pixels: PixelBuffer
   /// The size of the upright half-size picture, in pixels.
   private let half: PixelSize
 
-  /// Up to this long side inputs are taken from the picture itself. The half of a larger one has enough detail for all
-  /// but the smallest heads, and takes a quarter of the memory.
+  /// The long side up to which inputs are taken from the picture itself. The half of a larger one has enough detail for
+  /// all but the smallest heads, and takes a quarter of the memory.
   private static let largestShownWhole = 2048
 
   /// - Parameters:
   ///   - pixels: the picture as stored.
   ///   - orientation: the orientation that turns `pixels` upright.
   ///   - half: the half-size picture, upright, of format `rgba8`.
-  ///   - needsDetail: whether parts of the picture will be asked for, or more than its half has.
+  ///   - needsDetail: whether parts of the picture, or more pixels than its half has, will be requested.
   init(_ pixels: PixelBuffer, orientation: Orientation, half: PixelBuffer, needsDetail: Bool) {
     let isSmall = max(pixels.width, pixels.height) <= Self.largestShownWhole
     self.pixels = isSmall && needsDetail ? pixels.converted(to8Bit: .rgba8).oriented(by: orientation) : half
@@ -30,7 +30,7 @@ struct NetworkInputSource: Sendable {
     return try pixels.resized(to: half.scaled(by: scale)).resized(to: size)
   }
 
-  /// The scale of a part of the picture: its own pixels for each pixel of the half-size picture, along a side.
+  /// The scale of a part of the picture: its own pixels per pixel of the half-size picture, along a side.
   var detail: Double { Double(max(pixels.width, pixels.height)) / Double(max(half.width, half.height)) }
 
   /// A region of the picture at `size`; `rect` is in pixels of the half-size picture.

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The joint opinion of two networks (logarithmic opinion pool: Genest and Zidek, Combining Probability Distributions:
-/// A Critique and an Annotated Bibliography, 1986): the odds are a geometric mean of theirs. Where one is sure and the
-/// other one wavers, the sure one counts more than in the mean of probabilities, so that the insides of people and hair
-/// stay opaque.
+/// The pooled probability of two networks (logarithmic opinion pool: Genest and Zidek, Combining Probability
+/// Distributions: A Critique and an Annotated Bibliography, 1986): the odds are a geometric mean of theirs. A certain
+/// prediction counts more beside an uncertain one than in the mean of probabilities, so that the insides of people and
+/// hair stay opaque.
 enum OpinionPool {
-  /// The doubt that is left where a network says 0 or 1, so that the other one is heard.
+  /// The uncertainty that is left where a network predicts 0 or 1, so that the other one still counts.
   private static let doubt = 0.002
 
   /// Both count alike.

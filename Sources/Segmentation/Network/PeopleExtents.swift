@@ -1,7 +1,7 @@
 import Imaging
 
-/// The rectangles of people in a plane of the portrait: one for each run of columns that holds any of them. A row or a
-/// column counts from two pixels on, because one is noise.
+/// The rectangles of people in a portrait plane: one for each run of columns that contains any. A row or a column
+/// counts from two pixels on, because one is noise.
 enum PeopleExtents {
   /// - Parameters:
   ///   - values: a plane of the portrait.

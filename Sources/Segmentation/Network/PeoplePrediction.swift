@@ -2,12 +2,12 @@ import Imaging
 
 /// The networks' prediction of the people in a picture, before refinement.
 struct PeoplePrediction: Sendable {
-  /// One prediction of the whole picture, or one of each part with people. Outside the parts there is nobody.
+  /// One prediction of the whole picture, or one of each part with people. There are no people outside the parts.
   var parts: [ShownPrediction] = []
-  /// The probability that anybody is there, `0...1`.
+  /// The probability of a person, `0...1`.
   let confidence: Double
 
-  /// The mean probability of the pixels of each kind; kinds of which nothing is seen are left out.
+  /// The mean probability of the pixels of each kind; kinds without pixels are omitted.
   var certainties: [MatteKind: Double] {
     MatteChannel.allCases.reduce(into: [:]) { $0[$1.kind] = parts.certainty(of: $1) }
   }

@@ -1,45 +1,46 @@
 import Imaging
 
-/// The regions of a picture that the network is shown: where people are. People who fill a small part of the picture are
-/// shown larger than in the whole picture, at the same cost. In a stream, people who stand apart have regions of their own.
+/// The regions of a picture with people, which are the network's inputs. People who fill a small part of the picture
+/// are enlarged relative to the whole picture, at the same cost. In a stream, people who stand apart have regions of
+/// their own.
 ///
-/// Between predictions of the whole frame people are followed by their own mattes. The regions stay where they are as long
-/// as they fit, because a matte changes a little with what surrounds it.
+/// Between predictions of the whole frame people are tracked by their own mattes. The regions stay in place while they
+/// fit, because a matte changes a little with its surroundings.
 struct PeopleRegions: Sendable {
   /// The picture's size, in pixels: that of the upright half-size picture.
   let size: PixelSize
   /// The maximum number of regions. More groups of people share one region, because each region is a prediction of its own.
   let maximumCount: Int
-  /// The regions, of which no two meet; none for the whole picture.
+  /// The regions, which are disjoint; none for the whole picture.
   private(set) var rects: [PixelRect] = []
   /// The regions of people in the last frame; nil before the first.
   private var people: [PixelRect]?
   private var framesSinceWholePrediction = 0
-  /// The probability that anybody is there, of the last prediction of the whole frame; nil where the network has no such
-  /// output.
+  /// The presence in the last prediction of the whole frame; nil if the network has no such output.
   private(set) var presence: Double?
 
-  /// The interval between predictions of the whole frame, in frames. A person who comes in is late by less than that.
+  /// The interval between predictions of the whole frame, in frames. A person who enters the frame is detected later by
+  /// less than that.
   static let wholePredictionInterval = 2
-  /// The least probability of a person in a prediction of the whole picture. It is low, because the network is unsure of
-  /// people who are small or dim, and a region that is too large costs less than a person who is cut.
+  /// The least probability of a person in a prediction of the whole picture. It is low, because the network is
+  /// uncertain about small or dim people, and a region that is too large costs less than a person who is cut.
   static let threshold: Float = 0.25
-  /// Maximum number of times that regions may grow in one picture, as each costs another prediction.
+  /// Maximum number of times that regions may grow in one picture, because each costs another prediction.
   static let maximumGrowths = 2
   /// The distance by which an edge that cuts a person moves, as a fraction of the region's longer side.
   private static let growth = 0.3
-  /// The surroundings that are shown, as a fraction of the longer side of where people are: the network takes a part of a
-  /// person alone for a thing.
+  /// The margin round people, as a fraction of the longer side of their extent: the network misclassifies a part of a
+  /// person alone.
   private static let margin = 0.12
-  /// The least surroundings; below that the region moves.
+  /// The minimum margin; below it the region moves.
   private static let leastMargin = 0.1
   /// Regions of a larger share of the picture's area gain too little.
   private static let largestShare = 0.75
-  /// Regions of a larger share of the one region that would show everybody gain too little by being several.
+  /// Several regions with a larger share of the area of the one region for all people gain too little.
   private static let largestShareOfOne = 0.7
-  /// Regions shrink once they are so many times as large as needed.
+  /// The ratio of the current to the needed area from which regions shrink.
   private static let mostExcess = 1.6
-  /// The least side of a region, as a fraction of the picture's long side: what is so small need not be a person.
+  /// The minimum side of a region, as a fraction of the picture's long side: something smaller need not be a person.
   private static let smallestSide = 0.2
 
   init(size: PixelSize, maximumCount: Int = 3) {
@@ -47,8 +48,8 @@ struct PeopleRegions: Sendable {
     self.maximumCount = maximumCount
   }
 
-  /// Whether the whole frame has to be predicted before its regions are known: at the interval, and in each frame while it
-  /// is doubtful that anybody is there. Where there is no region, each prediction is one of the whole frame.
+  /// Whether the whole frame must be predicted before its regions are known: at the interval, and in each frame while
+  /// the presence of a person is uncertain. Without regions, each prediction is one of the whole frame.
   var needsWholePrediction: Bool {
     let isDoubtful = presence.map { $0 < PresenceDecision.minimum } ?? false
     return people == nil
@@ -76,7 +77,7 @@ struct PeopleRegions: Sendable {
     place()
   }
 
-  /// Grows a region where an edge of it that is none of the picture's cuts a person.
+  /// Grows a region if one of its edges inside the picture cuts a person.
   ///
   /// - Parameters:
   ///   - index: the region's, in ``rects``.
@@ -93,7 +94,7 @@ struct PeopleRegions: Sendable {
     return true
   }
 
-  /// A head and its shoulders, by its face.
+  /// The region of a head and its shoulders, from its face.
   private func head(_ face: Face) -> PixelRect {
     let bounds = face.bounds
     return NormalizedRect(
@@ -110,20 +111,20 @@ struct PeopleRegions: Sendable {
     place()
   }
 
-  /// Moves the regions to where people are, unless they fit already.
+  /// Moves the regions to the people, unless they fit already.
   private mutating func place() {
     let groups = Self.merged((people ?? []).filter { !$0.isEmpty }, shown)
     guard !groups.isEmpty else {
       rects = []
       return
     }
-    let everybody = groups.dropFirst().reduce(groups[0]) { $0.union($1) }
-    let (several, one) = (groups.map(shown), shown(everybody))
+    let union = groups.dropFirst().reduce(groups[0]) { $0.union($1) }
+    let (several, one) = (groups.map(shown), shown(union))
     let isApart =
       groups.count <= maximumCount
       && Self.area(of: several) <= Self.largestShareOfOne * Self.area(of: [one])
     let wanted = isApart ? several : [one]
-    let isInside = (isApart ? groups : [everybody]).allSatisfy { group in
+    let isInside = (isApart ? groups : [union]).allSatisfy { group in
       let least = group.outset(by: Int(Double(max(group.width, group.height)) * Self.leastMargin))
         .intersection(PixelRect(size))
       return rects.contains { $0.contains(least) }
@@ -132,7 +133,7 @@ struct PeopleRegions: Sendable {
     rects = Self.area(of: wanted) <= Self.largestShare * Double(size.area) ? wanted : []
   }
 
-  /// The region that shows people with their surroundings.
+  /// The region of people with their margin.
   private func shown(_ people: PixelRect) -> PixelRect {
     let longer = Double(max(people.width, people.height))
     let thin = Self.smallestSide * Double(max(size.width, size.height)) - Double(min(people.width, people.height))

@@ -1,17 +1,17 @@
 import Imaging
 
-/// A prediction of a part of a picture, or of all of it.
+/// A prediction of a part of a picture, or of the whole.
 struct ShownPrediction: Sendable {
   var prediction: CoarsePrediction
   /// The region of the prediction, in pixels of the upright half-size picture.
   let rect: PixelRect
 
-  /// The size at which the network was shown the picture: pixels of its input for one of the half-size picture.
+  /// The scale of the network's input: its pixels per pixel of the half-size picture.
   var scale: Double { Double(prediction.inputSize.width) / Double(rect.width) }
 }
 
 extension [ShownPrediction] {
-  /// The mean probability of the pixels that belong to a channel; nil where none does.
+  /// The mean probability of the pixels that belong to a channel; nil if there are none.
   func certainty(of channel: MatteChannel) -> Double? {
     var (sum, count) = (Float(0), 0)
     for part in self {

@@ -42,7 +42,7 @@ enum BoxMean {
     }
   }
 
-  /// New values, one for each of `values`, which `fill` writes.
+  /// Allocates one value for each of `values`, which `fill` writes.
   private static func filled(
     from values: [Float], by fill: (UnsafeBufferPointer<Float>, UnsafeMutableBufferPointer<Float>) -> Void
   ) -> [Float] {

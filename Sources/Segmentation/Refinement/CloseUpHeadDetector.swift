@@ -1,19 +1,19 @@
 import Kernels
 
-/// Detects heads that fill a picture without a visible face, from behind or thrown back, by their mattes.
+/// Detects heads that fill a picture without a visible face, seen from behind or tilted back, by their mattes.
 enum CloseUpHeadDetector {
   /// The side of a square that fits into such a head but into no limb, as a fraction of the picture's long side.
   /// Measured: 0.19 to 0.6 for heads that fill pictures, at most 0.14 for whole people.
   private static let widest = 0.17
 
-  /// The least share of hair in what is hair or skin: bellies, backs and hands that fill a picture have none.
+  /// The least share of hair among hair and skin: bellies, backs and hands that fill a picture have none.
   private static let leastHair = 0.04
 
   /// Whether hair and skin together hold a square as large as in a head that fills the picture.
   ///
   /// - Parameters:
   ///   - planes: the network's output, one plane for each ``MatteChannel``.
-  ///   - needsHair: whether some of it has to be hair, so that bare skin alone is no head.
+  ///   - needsHair: whether some of the head must be hair, so that bare skin alone is not a head.
   static func detects(in planes: PlanarBuffer<Float>, needsHair: Bool) -> Bool {
     let side = Int(widest * Double(max(planes.size.width, planes.size.height)))
     let (hair, skin) = (planes[MatteChannel.hair.rawValue], planes[MatteChannel.skin.rawValue])

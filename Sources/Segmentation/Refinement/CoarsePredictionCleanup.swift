@@ -3,8 +3,8 @@ import Kernels
 
 /// Removes uncertainty and unconnected parts from the network's planes before they are refined.
 enum CoarsePredictionCleanup {
-  /// Probabilities that count as 0 and as 1; those between are stretched. Uncertainty inside clothes would show as a
-  /// ghost of the background, and outside as a stain.
+  /// Probabilities that count as 0 and as 1; those between are stretched. Uncertainty inside clothes would let the
+  /// background show through, and uncertainty outside would leave a stain.
   private static let certain: (low: Float, high: Float) = (0.15, 0.8)
   /// The distance by which the edge of hair reaches beyond the pixels above one half, in pixels of the network's input.
   private static let margin = 8
@@ -13,9 +13,8 @@ enum CoarsePredictionCleanup {
   ///   - planes: one for each ``MatteChannel``; changed in place.
   ///   - step: pixels of the network's input for one of the planes, a side.
   ///   - faces: the faces of the selected subjects.
-  ///   - region: what the planes show, as a fraction of the picture that the faces are in.
-  ///   - subjects: nil to keep unconnected parts, as in a close-up, where the largest part need not be the person that
-  ///     the close-up is made for.
+  ///   - region: the part of the picture that the planes show, as a fraction of it.
+  ///   - subjects: nil to keep unconnected parts. In a close-up the largest part need not be its subject.
   static func apply(
     to planes: inout PlanarBuffer<Float>, step: Int = 1, faces: [Face],
     in region: NormalizedRect = NormalizedRect(x: 0, y: 0, width: 1, height: 1), subjects: SubjectSelection?

@@ -17,7 +17,7 @@ struct EdgeRefinement {
 
   /// - Parameter step: pixels of the network's input for one of the planes, a side: 1 or 2.
   init(step: Int = 1, trimap: TrimapRefinement?) {
-    // The trimap's solver replaces what is uncertain, haze too.
+    // The trimap's solver replaces uncertain values, haze included.
     radius = (sharp: (trimap == nil ? 4 : 8) / step, soft: 8 / step)
     colorRadius = 24 / step
     self.trimap = trimap

@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// Cuts eyes and lips out of the skin plane along the face mesh, which knows them better than the network.
+/// Cuts eyes and lips out of the skin plane along the face mesh, which is more accurate there than the network.
 enum FaceCutouts {
   /// Lowers `skin` inside the outlines of eyes and lips, with soft edges.
   ///

@@ -1,15 +1,15 @@
 import Imaging
 import Kernels
 
-/// Cuts brows, beards and stubble out of the skin plane strand by strand. The network tells where inside the face they
-/// may be; the colors of the person's own skin and hair tell which pixels they are.
+/// Cuts brows, beards and stubble out of the skin plane strand by strand. The network gives the region inside the face
+/// where they may be; the colors of the person's own skin and hair separate the pixels.
 struct FacialHair {
   /// The width of the face at which colors are fitted, and the radius within which they are collected there, in pixels.
   private static let fitWidth = 96.0
   private static let radius = 12
   /// Narrower faces have no visible strands; in pixels of the half-size picture.
   private static let smallestWidth = 48.0
-  /// Weight of color against the network's answer where the color is certain, `0...1`.
+  /// Weight of color against the network's prediction where the color is certain, `0...1`.
   private static let strength = 0.6
 
   /// Lowers, and between strands raises, the skin plane of a picture of format `rgba8`.
@@ -67,7 +67,7 @@ struct FacialHair {
       }
       return plane
     }
-    // The rim of a face is left out: in half shade it is dark too.
+    // The rim of a face is left out: it is in half shade, and dark too.
     let model = try SkinLine.model(
       of: SkinLine.Planes(
         skin: shrunk(.skin), portrait: shrunk(.portrait), hair: shrunk(.hair),
@@ -91,7 +91,7 @@ struct FacialHair {
         let place = skin &+ (rect.y &+ y) &* width &+ rect.x &+ x
         let value = Int(planes.samples[place])
         var change = Int(line.samples[index]) &- value
-        // Inside a beard a bright hair is no skin.
+        // Inside a beard a bright hair is not skin.
         if change > 0 { change = change &* min(max(value &- 76, 0), 102) / 102 }
         planes.samples[place] = UInt8(clamping: value &+ (change &* weight &* strength) / (255 &* 256))
       }

@@ -1,31 +1,30 @@
 import Imaging
 import Kernels
 
-/// Adds to the prediction for a photo the people, and the parts of them, that it misses and that the network that finds all
-/// people is sure of. That network has already run, for the probability that anybody is there, so that this costs no
-/// inference.
+/// Adds to the prediction for a photo the people, and the parts of them, that it misses and that the people network is
+/// certain of. The people network has already run, for the presence, so that this costs no inference.
 enum FalseNegativeRecovery {
-  /// The least probability that anybody is there. Photos in which somebody was missed have 0.96 or more; statues, toys and
-  /// animals that might pass for somebody mostly less.
+  /// The minimum presence. Photos with a missed person have 0.96 or more; statues, toys and animals that resemble a
+  /// person mostly less.
   static let minimumPresence = 0.9
-  /// The probability above which the network that finds all people is sure, and the one above which it sees somebody.
+  /// The probabilities above which the people network is certain, and above which it finds a person.
   private static let (sure, seen): (Float, Float) = (0.85, 0.5)
-  /// The probability up to which the prediction misses somebody.
+  /// The probability up to which the prediction misses a person.
   private static let missed: Float = 0.5
-  /// The radius of a disc that has to fit into what is missed for sure, of the photo's long side. The outlines of the two
-  /// predictions differ by less.
+  /// The radius of a disc that must fit into the certainly missed part, as a fraction of the photo's long side. The
+  /// outlines of the two predictions differ by less.
   private static let radius = 6.0 / 512
 
   /// - Parameters:
-  ///   - everyone: the prediction of the network that finds all people: one plane for each ``MatteChannel``.
+  ///   - people: the people network's prediction: one plane for each ``MatteChannel``.
   ///   - prediction: the prediction of the photo's own networks, of the same size; changed in place.
   ///   - longSide: the photo's long side, in pixels of the prediction, which may show a part of the photo.
   static func add(
-    from everyone: PlanarBuffer<Float>, to prediction: inout CoarsePrediction, longSide: Double
+    from people: PlanarBuffer<Float>, to prediction: inout CoarsePrediction, longSide: Double
   ) throws(SegmentationError) {
     do {
       let size = prediction.planes.size
-      let others = MatteChannel.allCases.map { Array(everyone[$0.rawValue]) }
+      let others = MatteChannel.allCases.map { Array(people[$0.rawValue]) }
       let portrait = MatteChannel.portrait.rawValue
       let missing = zip(others[portrait], prediction.planes[portrait]).map { $1 <= missed ? $0 : 0 }
       let skin = others[MatteChannel.skin.rawValue]
@@ -47,7 +46,7 @@ enum FalseNegativeRecovery {
     }
   }
 
-  /// How much each pixel belongs to what is to be added, `0...1`; nil where nothing is.
+  /// How much each pixel belongs to the part to be added, `0...1`; nil if there is none.
   ///
   /// - Parameters:
   ///   - missing: the probability of a person where the prediction misses one, 0 elsewhere.
@@ -60,14 +59,14 @@ enum FalseNegativeRecovery {
       try ConnectedComponents.marks(
         of: missing[...], size: size, threshold: seen, smallestFraction: .infinity, holding: points, margin: radius)
     }
-    // Where no disc round a pixel leaves what is missed.
+    // Where no disc round a pixel is inside the missed part.
     let kept = try ProbabilityMap.picture(of: missing, size: size) { $0 > sure ? 0 : 255 }.dilated(radius: radius).bytes
     let middles = kept.indices.filter { kept[$0] == 0 }.map { (x: $0 % size.width, y: $0 / size.width) }
     guard !middles.isEmpty else { return nil }
     let sureParts = try marks(holding: middles)
     guard isCloseUp else { return sureParts }
-    // The network for heads knows what is beside a head, the rest of a chair say, better; below it are clothes. Skin that
-    // fills a picture passes for a head.
+    // The head network is better beside a head, for example on the rest of a chair; below it are clothes. It detects
+    // large areas of skin as a head.
     let lowest = (0..<size.width).map { (x: $0, y: size.height - 1) }
     let bare = middles.filter { skin[$0.y * size.width + $0.x] > sure }
     return try zip(sureParts, marks(holding: lowest + bare)).map(min)

@@ -19,16 +19,16 @@ struct HeadCrop {
   /// any other shape would serve few pictures.
   private static let shapeWhereCut = 0.75
 
-  /// The crop for a face in a picture of `size`; nil where the whole picture shows the head about as large already.
+  /// The crop for a face in a picture of `size`; nil if the whole picture already shows the head about as large.
   ///
-  /// Crops have the shape of the whole picture's input, unless that is long and narrow: every shape of input takes
-  /// memory of its own.
+  /// Crops have the shape of the whole picture's input, unless that is long and narrow: each input shape takes memory
+  /// of its own.
   ///
   /// - Parameters:
   ///   - longSide: the long side of the input for a square crop, in pixels.
   ///   - wholeInput: the size of the network's input for the whole picture.
-  ///   - scale: how large the head was shown so far, in pixels of the input for one of the picture; nil where it was
-  ///     shown with the whole picture.
+  ///   - scale: the size at which the head was shown so far, in pixels of the input for one of the picture; nil if it
+  ///     was shown with the whole picture.
   init?(for face: Face, in size: PixelSize, longSide: Int, wholeInput: PixelSize, scale shown: Double? = nil) {
     let side =
       max(face.bounds.width * Double(size.width), face.bounds.height * Double(size.height)) * Self.margin

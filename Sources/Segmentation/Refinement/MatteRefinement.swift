@@ -1,8 +1,8 @@
 import Imaging
 import Kernels
 
-/// Brings what networks see of people to the size of mattes: edges, close-ups of heads, brows and beards. May be shared by
-/// threads.
+/// Refines the networks' predictions to the size of mattes: edges, close-ups of heads, brows and beards. May be shared
+/// by threads.
 struct MatteRefinement: Sendable {
   let networks: MatteNetworks
   let settings: QualitySettings
@@ -10,8 +10,8 @@ struct MatteRefinement: Sendable {
   /// One plane for each ``MatteChannel``, of the picture's size.
   ///
   /// - Parameters:
-  ///   - parts: predictions of the picture; elsewhere than in them is nobody.
-  ///   - background: what is known of the background from earlier frames; nil for a photo.
+  ///   - parts: predictions of the picture; there are no people outside of them.
+  ///   - background: the background's evidence from earlier frames; nil for a photo.
   ///   - networkTime: increased by the time of inference.
   func planes(
     of parts: consuming [ShownPrediction], in picture: MattePicture, background: BackgroundEvidence?,
@@ -50,9 +50,9 @@ struct MatteRefinement: Sendable {
       try CoarsePredictionCleanup.apply(
         to: &part.prediction.planes, step: part.prediction.step, faces: picture.faces,
         in: shown.normalized(in: picture.size), subjects: picture.subjects)
-      // In frames, blur by motion makes the band wider than any that is of use, and earlier frames tell more.
+      // In frames, motion blur makes the band too wide, and earlier frames give more information.
       if picture.subjects == .foreground {
-        try OutlineBand.settle(&part.prediction.planes, step: part.prediction.step)
+        try OutlineBand.apply(to: &part.prediction.planes, step: part.prediction.step)
       }
       let small = try refined((consume part).prediction, of: shown, in: picture)
       if shown == PixelRect(picture.size) { return small }
@@ -62,7 +62,7 @@ struct MatteRefinement: Sendable {
     return planes ?? PlanarBuffer(repeating: 0, size: picture.size, planeCount: MatteChannel.allCases.count)
   }
 
-  /// Brings a prediction that was cleaned up to the size of the part of the picture that it shows.
+  /// Refines a cleaned-up prediction to the size of its part of the picture.
   private func refined(
     _ prediction: consuming CoarsePrediction, of part: PixelRect, in picture: MattePicture
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
@@ -82,7 +82,7 @@ struct MatteRefinement: Sendable {
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
     var prediction = try networks.predict(crop, of: picture, networkTime: &networkTime)
     background?.apply(to: &prediction.planes, in: crop.rect.normalized(in: picture.size))
-    // The largest part need not be the person that the close-up is made for.
+    // The largest part need not be the person of the close-up.
     try CoarsePredictionCleanup.apply(to: &prediction.planes, faces: [], subjects: nil)
     return try refined(consume prediction, of: crop.rect, in: picture)
   }

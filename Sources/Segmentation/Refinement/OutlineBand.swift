@@ -1,25 +1,24 @@
 import Imaging
 import Kernels
 
-/// Keeps doubt near the outline of people and settles it elsewhere. What the network half believes away from everybody, a
-/// flag in the color of a suit say, would stay as haze, and what it half doubts deep inside somebody would let the background
-/// shine through.
+/// Keeps uncertainty near the outline of people and removes it elsewhere. Away from people, uncertain pixels (a flag in
+/// the color of a suit) would stay as haze. Deep inside a person, they would let the background show through.
 enum OutlineBand {
   /// The probability of a person above which a pixel is one.
   private static let person: Float = 0.5
   /// The probability of hair above which strands may be near.
   private static let hair: Float = 0.3
-  /// The distance from the outline, on both sides, and from hair, to which doubt may reach, in pixels of the network's
-  /// input.
+  /// The distance from the outline (on both sides) and from hair within which uncertainty stays, in pixels of the
+  /// network's input.
   private static let reach = (outline: 5, strands: 24)
 
-  /// Sets all planes to 0 where no person is near, and the portrait to 1 where nothing but a person is; near hair nothing
-  /// is changed.
+  /// Sets all planes to 0 where no person is near, and the portrait to 1 far inside people. Pixels near hair keep their
+  /// values.
   ///
   /// - Parameters:
   ///   - planes: one for each ``MatteChannel``, probabilities; changed in place.
   ///   - step: pixels of the network's input for one of the planes, a side.
-  static func settle(_ planes: inout PlanarBuffer<Float>, step: Int = 1) throws(SegmentationError) {
+  static func apply(to planes: inout PlanarBuffer<Float>, step: Int = 1) throws(SegmentationError) {
     let portrait = MatteChannel.portrait.rawValue
     let (nearPerson, nearOthers, nearHair): (PixelBuffer, PixelBuffer, PixelBuffer)
     do {

@@ -1,22 +1,22 @@
 import Imaging
 import Kernels
 
-/// Removes the parts of a region's prediction in which the network that finds all people sees nobody in the whole photo. Shown
-/// large and without its surroundings, grass or the folds of a curtain may pass for a person.
+/// Removes the parts of a region's prediction in which the people network finds no person in the whole photo. Enlarged and
+/// without its surroundings, grass or the folds of a curtain may be misclassified as a person.
 enum PeopleConfirmation {
   /// The distance by which the edge of hair reaches beyond the pixels above one half, in pixels of the network's input.
   private static let margin = 8
 
   /// - Parameters:
   ///   - prediction: the prediction of the region; changed in place.
-  ///   - region: what it shows, as a fraction of the photo.
-  ///   - everyone: the prediction of the whole photo by the network that finds all people.
-  ///   - faces: the faces of the photo. A part with a face stays.
+  ///   - region: the region, as a fraction of the photo.
+  ///   - whole: the people network's prediction of the whole photo.
+  ///   - faces: the faces of the photo. A part with a face is kept.
   static func apply(
-    to prediction: inout CoarsePrediction, of region: NormalizedRect, by everyone: CoarsePrediction, _ faces: [Face]
+    to prediction: inout CoarsePrediction, of region: NormalizedRect, by whole: CoarsePrediction, _ faces: [Face]
   ) throws(SegmentationError) {
     let size = prediction.planes.size
-    let people = try ProbabilityMap.resized(everyone.planes, part: region, to: size)[MatteChannel.portrait.rawValue]
+    let people = try ProbabilityMap.resized(whole.planes, part: region, to: size)[MatteChannel.portrait.rawValue]
     let first = people.startIndex
     var points = people.indices.filter { people[$0] > PeopleRegions.threshold }
       .map { (x: ($0 - first) % size.width, y: ($0 - first) / size.width) }

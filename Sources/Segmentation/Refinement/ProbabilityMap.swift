@@ -1,11 +1,11 @@
 import Imaging
 import Kernels
 
-/// A picture in gray of a plane of probabilities, for what works on pictures: resizing, dilation.
+/// A gray picture of a plane of probabilities, for resizing and dilation.
 enum ProbabilityMap {
   /// - Parameters:
   ///   - plane: `size.area` samples.
-  ///   - value: the sample of the picture for one of the plane; limited to `0...255`, without its fraction.
+  ///   - value: the picture's sample for a probability of 1; results are limited to `0...255` and truncated.
   static func picture(
     of plane: some Sequence<Float>, size: PixelSize, _ value: (Float) -> Float
   ) -> PixelBuffer {

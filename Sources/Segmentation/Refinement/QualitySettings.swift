@@ -5,26 +5,26 @@ import Models
 struct QualitySettings {
   /// The network's input for a whole picture.
   var wholeInput: NetworkInputSpec
-  /// The input for a picture that a head fills. It is smaller, because the network tells hair from background by the
-  /// shape of the whole head, which its receptive field must hold.
+  /// The input for a picture that a head fills. It is smaller, because the network distinguishes hair from background
+  /// by the shape of the whole head, which must fit into its receptive field.
   var closeUpInput = NetworkInputSpec(longSide: 384)
-  /// The input for the probability that anybody is there, and for the region of the people. Small people are seen at 384, not
-  /// at 256.
+  /// The input for the presence of a person, and for the region of the people. Small people are detected at 384, not at
+  /// 256.
   var presenceInput = NetworkInputSpec(longSide: 384)
-  /// The input for a whole frame of a stream; as many pixels show the region where people are.
+  /// The input for a whole frame of a stream; the region of people has as many pixels.
   var frameInput = NetworkInputSpec(longSide: 576)
-  /// Whether two networks predict a photo and their predictions are pooled, in place of the better one alone.
+  /// Whether two networks predict a photo and their predictions are pooled, instead of the better one alone.
   var poolsNetworks = true
-  /// Whether the region of the people is predicted in place of the whole picture, if it is much smaller.
+  /// Whether the region of the people is predicted instead of the whole picture, if it is much smaller.
   var showsRegions = true
   /// The long side of the input for the close-up of a head, in pixels; nil for no close-up passes.
   var closeUpLongSide: Int?
-  /// Whether the mirrored picture is predicted too and both answers are averaged.
+  /// Whether the mirrored picture is predicted too and both predictions are averaged.
   var usesFlipAugmentation: Bool
   /// Whether brows and beards are cut out of skin strand by strand.
   var refinesFacialHair: Bool
-  /// The last step for a photo, on the half-size picture; nil for none. Another way to refine planes by a picture, such as a
-  /// learned upsampler, would take its place.
+  /// The last step for a photo, on the half-size picture; nil for none. Another refinement of planes by a picture, such
+  /// as a learned upsampler, would replace it.
   var trimap: TrimapRefinement?
 
   init(_ quality: MatteQuality, weights: ModelWeights) {
@@ -51,7 +51,7 @@ struct QualitySettings {
       // These weights were trained on whole people only, never on close-ups: see their card.
       closeUpInput = NetworkInputSpec(longSide: 256, detailLongSide: 128)
       closeUpLongSide = nil
-      // They have no network that finds where people are.
+      // They have no people network.
       showsRegions = false
     }
   }
@@ -61,7 +61,7 @@ struct QualitySettings {
     isCloseUp(by: faces, size) ? closeUpInput : wholeInput
   }
 
-  /// The input for a whole photo, or a whole frame; a region of people has as many pixels.
+  /// The input for a whole photo or frame; a region of people has as many pixels.
   func wholeInput(for subjects: SubjectSelection) -> NetworkInputSpec {
     subjects == .foreground ? wholeInput : frameInput
   }
@@ -69,7 +69,7 @@ struct QualitySettings {
   /// The last step for photos. Frames have none: composed movies gain nothing by it.
   func trimap(for subjects: SubjectSelection) -> TrimapRefinement? { subjects == .foreground ? trimap : nil }
 
-  /// Whether parts of a picture will be looked at, or more of it than a half-size one of `half` has.
+  /// Whether parts of a picture, or more pixels than a half-size one of `half` has, will be requested.
   func needsDetail(in half: PixelSize) -> Bool {
     showsRegions || closeUpLongSide != nil || max(half.width, half.height) < wholeInput.longSide
   }

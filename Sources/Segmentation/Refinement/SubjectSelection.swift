@@ -2,16 +2,16 @@ import Imaging
 
 /// Which people the mattes cover.
 enum SubjectSelection: Sendable {
-  /// The people in the foreground, as in an iPhone's portraits; passers-by far behind are background.
+  /// The selection of the people in the foreground, as in an iPhone's portraits; passers-by far behind are background.
   case foreground
-  /// Everyone. In a movie nobody must vanish because somebody else steps closer.
+  /// All people. In a movie no person must vanish because another one steps closer.
   case all
 
   /// The smallest connected part of the portrait that is kept without a face in it, as a fraction of the largest part's
   /// area.
   ///
   /// In 108 held-out photos of CCP, whose labels cover one person each, all parts of 3 to 15 percent were passers-by or
-  /// no people.
+  /// not people.
   var minimumPartFraction: Float { self == .foreground ? 0.15 : 0.03 }
 
   /// The faces of the selected people, largest first.

@@ -15,12 +15,13 @@ struct TrimapRefinement {
   /// Probabilities of the network that are uncertain.
   private static let uncertainRange: ClosedRange<Float> = 0.04...0.96
   /// The distance by which the unknown region reaches beyond uncertain pixels, in pixels of the network's input:
-  /// anywhere; near hair; and what counts as near hair.
+  /// anywhere, and near hair; and the probability of hair that counts as near.
   private static let reach = (edge: 2, strands: 8, hair: 10)
-  /// Weight of the first guess, in 1/128: where only the guided filter made it, and where the color line is certain.
+  /// Weight of the initial estimate, in 1/128: where only the guided filter made it, and where the color line is
+  /// certain.
   private static let weight = (minimum: 6, confident: 249)
 
-  /// The unknown pixels of a plane, with the weight of the first guess there: see
+  /// The unknown pixels of a plane, with the weight of the initial estimate there: see
   /// ``MattingLaplacian/refine(_:weights:guide:)``.
   struct UnknownRegion {
     let channel: MatteChannel
@@ -86,7 +87,7 @@ struct TrimapRefinement {
     ProbabilityMap.picture(of: planes[channel.rawValue], size: planes.size, value)
   }
 
-  /// The weight of the first guess in the unknown region; 0 outside, where the network's answer is final.
+  /// The weight of the initial estimate in the unknown region; 0 outside, where the network's prediction is final.
   private static func weights(
     of channel: MatteChannel, in coarse: PlanarBuffer<Float>, confidence: ArraySlice<UInt8>, size: PixelSize
   ) throws(KernelError) -> [UInt8] {
@@ -109,8 +110,8 @@ struct TrimapRefinement {
     return weights
   }
 
-  /// Sets a plane to 0 or 255 outside the unknown region, where the guided filter turns texture into haze. Skin is left
-  /// as it is: the network sees freckles and creases.
+  /// Sets a plane to 0 or 255 outside the unknown region, where the guided filter turns texture into haze. Skin stays
+  /// as it is: the network resolves freckles and creases.
   private static func binarize(
     _ planes: inout PlanarBuffer<UInt8>, _ channel: MatteChannel, outside weights: [UInt8],
     coarse: PlanarBuffer<Float>

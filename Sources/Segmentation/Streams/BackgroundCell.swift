@@ -1,38 +1,38 @@
-/// A place of a stream's picture as it looks when nobody is there; see ``BackgroundModel``.
+/// One cell of the background of a stream, the place without people; see ``BackgroundModel``.
 struct BackgroundCell: Sendable {
-  /// Its color without anybody, in levels of `0...255`.
+  /// The background's color, in levels of `0...255`.
   private(set) var color: SIMD4<Float>
-  /// For how many seconds that color was seen, up to ``longest``; negative where none is known.
+  /// The number of seconds for which that color was seen, up to ``longest``; negative if no color is known.
   private var seen: Float
-  /// The mean probability that nobody was there while it was seen.
+  /// The mean probability that no person was there while the color was seen.
   private(set) var emptiness: Float
 
   /// The time constant of the mean, in seconds: a person who stays for this long must not become background.
   private static let longest: Float = 1
   /// Seconds after which a color counts by half.
   private static let proving: Float = 0.06
-  /// Seconds after which another color takes the place of one that was seen for ``longest``, where nobody seems to be.
+  /// Seconds after which another color replaces one that was seen for ``longest``, where there seems to be no person.
   private static let displacing: Float = 0.5
-  /// Seconds in which a color follows by 63 %.
+  /// The time constant with which the color follows, in seconds (63 %).
   private static let following: Float = 0.4
-  /// The mean probability of nobody from which a color tells nothing, and from which all that it can.
+  /// The mean probability of no person from which a color is evidence, and from which it is full evidence.
   private static let emptinessLimits: (low: Float, high: Float) = (0.4, 0.7)
-  /// Nobody is in a cell up to this probability, for the color of an unknown cell.
-  private static let nobody: Float = 0.05
+  /// The probability of a person up to which a cell is empty, for the color of an unknown cell.
+  private static let emptyProbability: Float = 0.05
 
   /// - Parameters:
   ///   - color: the color of the first frame.
   ///   - portrait: the network's probability of a person in it.
   init(_ color: SIMD4<Float>, portrait: Float) {
     (self.color, emptiness) = (color, 1 - portrait)
-    seen = portrait < Self.nobody ? 0 : -1
+    seen = portrait < Self.emptyProbability ? 0 : -1
   }
 
-  /// Whether it is known how the place looks without anybody.
+  /// Whether the background's color is known.
   var isKnown: Bool { seen >= 0 }
 
   /// The certainty that the known color is that of the background, `0...1`.
-  func belief(elapsed: Float) -> Float {
+  func confidence(elapsed: Float) -> Float {
     let (limits, time) = (Self.emptinessLimits, seen + elapsed)
     return BackgroundModel.ramp(emptiness - limits.low, over: limits.high - limits.low) * time / (time + Self.proving)
   }
@@ -42,15 +42,15 @@ struct BackgroundCell: Sendable {
   /// - Parameters:
   ///   - now: the color in the frame.
   ///   - isSame: whether that is the known color.
-  ///   - network: the network's probability of a person, by which a color that is known gains or loses.
-  ///   - person: the probability with the evidence, by which another color may take the place of the known one.
+  ///   - network: the network's probability of a person; it raises or lowers the belief in a known color.
+  ///   - person: the probability with the evidence; if it is low, another color may replace the known one.
   mutating func learn(_ now: SIMD4<Float>, isSame: Bool, network: Float, person: Float, elapsed: Float) {
     if isSame {
       let rate = max(elapsed / max(seen + 2 * elapsed, 1e-6), min(elapsed / Self.longest, 1))
       emptiness += (1 - network - emptiness) * rate
       seen = min(seen + elapsed, Self.longest)
       color += (now - color) * min(elapsed / Self.following, 1)
-    } else if person < Self.nobody {
+    } else if person < Self.emptyProbability {
       seen -= elapsed * Self.longest / Self.displacing
       if seen < 0 { (color, emptiness, seen) = (now, 1 - network, 0) }
     }

@@ -2,14 +2,15 @@ import Glibc
 import Imaging
 import Kernels
 
-/// The evidence of the background about where people are in a frame: for each cell of a grid over the frame the
-/// logarithm of the odds by which it makes a person more probable than the network alone holds them.
+/// The background's evidence of people in a frame: for each cell of a grid, the log odds that multiply the network's
+/// odds of a person.
 struct BackgroundEvidence: Sendable {
   let grid: PixelSize
-  /// Below 0 where a place looks as it did without anybody, above 0 where it looks different, 0 where nothing is known.
+  /// Below 0 where a cell shows its background, above 0 where it differs from it, 0 where the background is not known.
   private(set) var logOdds: [Float]
 
-  /// The least probability that evidence can raise. The network's certainty that nobody is there is no greater.
+  /// The least probability that evidence can raise. The network is never more certain than this that there is no
+  /// person.
   static let leastProbability: Float = 0.001
 
   /// The probability of a person, with the evidence `logOdds` beside the network's probability (Bayes' rule, as if both were
@@ -20,7 +21,7 @@ struct BackgroundEvidence: Sendable {
     return weighed / (1 - known + weighed)
   }
 
-  /// The share of a part's cells that the network itself has to take for somebody.
+  /// The share of a part's cells that the network itself must classify as a person.
   private static let support = 0.3
 
   init(grid: PixelSize, logOdds: [Float]) {
@@ -28,7 +29,8 @@ struct BackgroundEvidence: Sendable {
     (self.grid, self.logOdds) = (grid, logOdds)
   }
 
-  /// The evidence without that for people of whom the network sees little: a car that passes looks unlike the street, too.
+  /// The evidence without parts that the network hardly classifies as people: a passing car differs from the street,
+  /// too.
   ///
   /// - Parameter portrait: the network's probability of a person for each cell.
   func supported(by portrait: [Float]) -> BackgroundEvidence {
@@ -36,7 +38,7 @@ struct BackgroundEvidence: Sendable {
     var isOpen = portrait.indices.map { Self.probability(portrait[$0], with: logOdds[$0]) > 0.5 }
     var part: [Int] = []
     for first in isOpen.indices where isOpen[first] {
-      // A part is what is connected: its cells are taken from those that are open.
+      // A part is a connected component: its cells are removed from the open ones.
       part.removeAll(keepingCapacity: true)
       part.append(first)
       isOpen[first] = false
@@ -59,11 +61,11 @@ struct BackgroundEvidence: Sendable {
     return result
   }
 
-  /// Weighs a prediction with the evidence. Hair and skin fade with the portrait, and are not raised.
+  /// Weighs a prediction with the evidence. Hair and skin are lowered with the portrait, and not raised.
   ///
   /// - Parameters:
   ///   - planes: probabilities, one plane for each ``MatteChannel``; changed in place.
-  ///   - region: what they show, as a fraction of the frame.
+  ///   - region: the region that they show, as a fraction of the frame.
   func apply(to planes: inout PlanarBuffer<Float>, in region: NormalizedRect) {
     let size = planes.size
     let columns = CellPlace.places(size.width, from: region.x, length: region.width, in: grid.width)

@@ -1,47 +1,48 @@
 import Glibc
 import Imaging
 
-/// The look of each place of a stream when nobody is there (background subtraction; Stauffer, Grimson, "Adaptive
-/// Background Mixture Models for Real-Time Tracking", 1999, with one color a place).
+/// The color of each cell of a stream's background (background subtraction; Stauffer, Grimson, "Adaptive Background
+/// Mixture Models for Real-Time Tracking", 1999, with one color a cell).
 ///
-/// A wall that the network takes for a part of somebody who walks past is known from before they came. An arm that it
-/// misses looks unlike what was there. Only a camera that stands still tells that: with any other there is no evidence.
+/// A wall that the network classifies as a part of a passing person was seen before the person came. A missed arm
+/// differs from the background behind it. The evidence needs a static camera; with a moving one there is none.
 struct BackgroundModel: Sendable {
   let grid: PixelSize
   private var cells: [BackgroundCell] = []
 
   /// The long side of the grid in cells, at most: a cell is no smaller than a pixel.
   private static let longSide = 320
-  /// Noise in levels: as a multiple of the median difference, at least and at most.
+  /// Noise in levels: as a multiple of the median difference, with its least and most.
   private static let noise: (factor: Float, least: Float, most: Float) = (3, 2, 8)
-  /// By how many levels beyond noise a place is no longer the same.
+  /// The span of levels beyond noise within which a cell stops being the same.
   private static let sameSpan: Float = 12
-  /// From how many levels beyond noise on a place is different, and how many more make it surely so.
+  /// The number of levels beyond noise from which a cell is different, and the span until it is certainly so.
   private static let different: (from: Float, span: Float) = (10, 20)
-  /// The light in a shadow as a fraction, and how many levels beyond noise its color may be off (Horprasert, Harwood,
-  /// Davis, "A Statistical Approach for Real-time Robust Background Subtraction and Shadow Detection", 1999).
+  /// A shadow's least light as a fraction, and the levels beyond noise by which its color may differ (Horprasert,
+  /// Harwood, Davis, "A Statistical Approach for Real-time Robust Background Subtraction and Shadow Detection", 1999).
   private static let shadow: (least: Float, span: Float) = (0.4, 8)
-  /// The most that a place can tell: that it is the same, and that it is different.
+  /// The largest evidence of a cell: that it is the same, and that it is different.
   private static let mostLogOdds: (same: Float, different: Float) = (7, 5)
-  /// The share of the people's cells with a color from which it tells nothing that a place has had it before, and from which
-  /// it is a person's if the place has not.
+  /// The share of the people's cells that have a color. Above the first, a cell that always had this color is no
+  /// evidence against a person; above the second, a changed cell of this color is full evidence of one.
   private static let commonShare: (same: Float, different: Float) = (0.07, 0.03)
   /// The radius of the window in which a pattern is compared, in cells.
   private static let patternRadius = 1
-  /// The standard deviation of a window's colors in levels from which it has a pattern, and from which a clear one.
+  /// The standard deviation of a window's colors, in levels, from which it has a pattern, and from which it has a clear
+  /// one.
   private static let patternDeviation: (low: Float, high: Float) = (5, 10)
-  /// The mean agreement of its cells from which the pattern is the background's: not one of nine may differ.
+  /// The mean agreement of a window's cells from which its pattern is the background's: not one of nine may differ.
   private static let patternAgreement: (low: Float, high: Float) = (0.9, 0.98)
-  /// The places where the camera's motion and the noise are measured: nobody was there for more than this share of the
-  /// time, and is there now with less than this probability.
+  /// The cells in which camera motion and noise are measured: without a person for more than this share of the time,
+  /// and with less than this probability of one now.
   private static let empty: (emptiness: Float, probability: Float) = (0.5, 0.1)
-  /// A cell whose color people wear: somebody is there with more than this probability, and not both: that it looks as it
-  /// did before by more than this, and that nobody was there then for more than this share of the time.
+  /// The cells that give the colors of people: with more than this probability of a person, unless the cell agrees with
+  /// its background by more than `same` and was empty for more than this share of the time.
   private static let worn: (probability: Float, same: Float, emptiness: Float) = (0.9, 0.3, 0.3)
-  /// The side of the blocks in which the camera's motion is looked for, in cells; and the share of them that stand still
-  /// before a camera that does.
+  /// The side of the blocks in which camera motion is measured, in cells; and the share of blocks that stand still with
+  /// a static camera.
   private static let blocks: (side: Int, calm: Double) = (16, 0.75)
-  /// The share of a block's cells that have changed, up to which it stands still, and from which the camera moves.
+  /// The share of a block's changed cells up to which it stands still, and from which the camera moves.
   private static let motion: (least: Float, most: Float) = (0.05, 0.1)
 
   /// - Parameter size: the size of the frames, in pixels.
@@ -52,7 +53,7 @@ struct BackgroundModel: Sendable {
       height: max(1, Int((Double(size.height) * scale).rounded())))
   }
 
-  /// Copies from another model the places that this one does not know.
+  /// Copies the cells that this model does not know from another one.
   mutating func complete(with other: BackgroundModel) {
     guard other.grid == grid, !other.cells.isEmpty else { return }
     guard !cells.isEmpty else {
@@ -64,12 +65,12 @@ struct BackgroundModel: Sendable {
     }
   }
 
-  /// The evidence of the background about a frame, from which the model then learns.
+  /// The background's evidence for a frame. The model is then updated from the frame.
   ///
   /// - Parameters:
   ///   - frame: the frame, on ``grid``.
   ///   - elapsed: seconds since the last frame.
-  /// - Returns: nil where nothing is known: for the first frame, and while the camera moves.
+  /// - Returns: nil for the first frame, and while the camera moves.
   mutating func evidence(of frame: FrameCells, elapsed: Double) -> BackgroundEvidence? {
     let portrait = frame.portrait
     precondition(frame.picture.size == grid && portrait.count == grid.area)
@@ -103,11 +104,11 @@ struct BackgroundModel: Sendable {
     return evidence
   }
 
-  /// The evidence of a frame of a camera that stands still.
+  /// The evidence for a frame of a static camera.
   ///
   /// - Parameters:
-  ///   - same: how much each cell looks as it did without anybody, `0...1`.
-  ///   - unshaded: how far its color is from that, in levels beyond noise; no more than 0 in a shadow.
+  ///   - same: the agreement of each cell with its background, `0...1`.
+  ///   - unshaded: the distance of its color from the background's, in levels beyond noise; no more than 0 in a shadow.
   ///   - trust: how still the camera stands, `0...1`.
   private func weighed(
     _ now: [SIMD4<Float>], portrait: [Float], same: [Float], unshaded: [Float], trust: Float, elapsed: Float
@@ -119,12 +120,12 @@ struct BackgroundModel: Sendable {
     let patterns = patterns(same: same)
     var logOdds = [Float](repeating: 0, count: now.count)
     for index in now.indices where cells[index].isKnown {
-      let belief = trust * cells[index].belief(elapsed: elapsed)
-      guard belief > 0 else { continue }
+      let confidence = trust * cells[index].confidence(elapsed: elapsed)
+      guard confidence > 0 else { continue }
       let share = people.share(of: now[index])
       let change = Self.ramp(unshaded[index] - Self.different.from, over: Self.different.span)
       logOdds[index] =
-        belief
+        confidence
         * (Self.mostLogOdds.different * change * Self.ramp(share, over: Self.commonShare.different)
           - Self.mostLogOdds.same * same[index]
           * max(patterns[index], 1 - Self.ramp(share, over: Self.commonShare.same)))
@@ -132,7 +133,7 @@ struct BackgroundModel: Sendable {
     return BackgroundEvidence(grid: grid, logOdds: logOdds).supported(by: portrait)
   }
 
-  /// The clarity with which each cell's surroundings show the background's own pattern, `0...1`. No clothes look like
+  /// The clarity with which each cell's surroundings show the background's own pattern, `0...1`. No clothes match
   /// leaves cell by cell, whatever their color.
   private func patterns(same: [Float]) -> [Float] {
     let radius = Self.patternRadius
@@ -148,8 +149,8 @@ struct BackgroundModel: Sendable {
     }
   }
 
-  /// The distance of each cell from its color without anybody, in levels of the component that differs most; and the
-  /// same with 0 for cells that may be in the shadow of somebody.
+  /// The distance of each cell from its background color, in levels of the component that differs most; and the same
+  /// with 0 for cells that may be in a person's shadow.
   private func compared(with now: [SIMD4<Float>]) -> (differences: [Float], unshaded: [Float]) {
     var differences = [Float](repeating: 255, count: now.count)
     var unshaded = differences
@@ -166,7 +167,7 @@ struct BackgroundModel: Sendable {
     return (differences, unshaded)
   }
 
-  /// 1 for a camera that stands still, down to 0 for one that moves. Who moves changes a part of the frame; a camera changes
+  /// 1 for a static camera, down to 0 for a moving one. A moving person changes a part of the frame, a moving camera
   /// all of it.
   private func stillness(of differences: [Float], where isEmpty: [Bool], limit: Float) -> Float {
     let side = Self.blocks.side
@@ -190,6 +191,6 @@ struct BackgroundModel: Sendable {
     max(abs(difference.x), abs(difference.y), abs(difference.z))
   }
 
-  /// 0 up to 0, 1 from `span` on.
+  /// A ramp from 0 at 0 to 1 at `span`.
   static func ramp(_ value: Float, over span: Float) -> Float { min(max(value / span, 0), 1) }
 }

@@ -1,29 +1,29 @@
 import Glibc
 import Imaging
 
-/// The places where a stream's picture changes: a grid of cells with their earlier mean colors, compared with those of
-/// the new frame.
+/// The change of a stream's picture: a grid of cells with their earlier mean colors, compared with those of the new
+/// frame.
 ///
 /// The mean over a cell removes most sensor noise. What remains is estimated from the frame itself, as the median of
 /// all cells' differences. Earlier colors follow slowly where nothing changes, so that a slow drift adds up until it
-/// counts.
+/// exceeds the noise.
 struct ChangeMap: Sendable {
   /// The side of a cell, in pixels of a matte.
   static let cellSide = 4
-  /// Differences up to this count as noise in any picture; in levels of `0...255` of the component that differs most.
+  /// Differences up to this are noise in any picture, in levels of `0...255` of the component that differs most.
   private static let calm: Float = 1.5
   /// Noise as a multiple of the median difference, and its maximum in levels.
   private static let noise: (factor: Float, most: Float) = (3, 6)
   /// From this fraction of changed cells on, the frame starts a new scene.
   private static let cutFraction = 0.7
-  /// The factor by which a change is forgotten sooner than colors. The first matte behind somebody who has moved on
-  /// still shows a little of them; without a memory it would fade only as slowly as noise does.
+  /// The factor by which changes decay faster than colors follow. The first matte behind a person who has moved on
+  /// still shows a little of them. Without this memory it would fade only as slowly as noise does.
   private static let forgetting: Float = 4
 
   let grid: PixelSize
   /// The earlier red, green and blue of each cell, in levels.
   private var colors: [SIMD4<Float>] = []
-  /// The change of each cell, `0...1`, fading after it.
+  /// The change of each cell, `0...1`, with decay.
   private var remembered: [Float] = []
 
   init(grid: PixelSize) { self.grid = grid }
@@ -43,7 +43,8 @@ struct ChangeMap: Sendable {
     return changes(to: picture, rate: rate).map { BlendWeights(changes: $0, grid: grid, rate: rate) }
   }
 
-  /// The change of each cell, `0...1`, including its neighbors' and that of the last moments; nil for the first frame and after a cut.
+  /// The change of each cell, `0...1`, including its neighbors' and recent changes; nil for the first frame and after a
+  /// cut.
   ///
   /// - Parameters:
   ///   - picture: the picture, of format `rgba8`, one pixel for each cell.
@@ -77,7 +78,7 @@ struct ChangeMap: Sendable {
     return Self.grown(remembered, grid)
   }
 
-  /// The median difference, to a quarter of a level; for no differences the least.
+  /// The median difference, to a quarter of a level; the least value if there are none.
   static func median(of differences: some Sequence<Float>) -> Float {
     var counts = [Int](repeating: 0, count: 1024)
     var total = 0
@@ -93,7 +94,7 @@ struct ChangeMap: Sendable {
     return 0
   }
 
-  /// The maximum of each cell and its eight neighbors: the soft edges of mattes belong to what moves.
+  /// The maximum of each cell and its eight neighbors: the soft edges of mattes move with their objects.
   private static func grown(_ values: [Float], _ size: PixelSize) -> [Float] {
     var rows = values
     var result = values

@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// A frame as the background's model sees it: a color and the probability of a person for each cell of a grid.
+/// The input of the background model from a frame: a color and the probability of a person for each cell of a grid.
 struct FrameCells {
   /// One pixel for each cell, of format `rgba8`.
   let picture: PixelBuffer
@@ -10,7 +10,7 @@ struct FrameCells {
 
   /// - Parameters:
   ///   - picture: the upright half-size picture.
-  ///   - parts: the predictions of its parts. Elsewhere is nobody.
+  ///   - parts: the predictions of its parts. There are no people elsewhere.
   ///   - grid: the size of the grid, in cells.
   init(_ picture: PixelBuffer, _ parts: [ShownPrediction], on grid: PixelSize) throws(SegmentationError) {
     do {

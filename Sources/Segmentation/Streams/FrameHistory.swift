@@ -1,12 +1,12 @@
 import Imaging
 
-/// The state that the mattes of a frame take from earlier frames of the stream.
+/// The state that a stream keeps from earlier frames for the mattes of the next one.
 struct FrameHistory: Sendable {
   /// The regions of people.
   var regions: PeopleRegions
   /// The model of the background.
   var background: BackgroundModel
-  /// The verification of people without a face by the network for photos.
+  /// The verification by the photo network of people without a face.
   var presenceVerification = PresenceVerification()
   /// Seconds since the last frame.
   var elapsed = 0.0
@@ -17,12 +17,12 @@ struct FrameHistory: Sendable {
     background = BackgroundModel(size: size)
   }
 
-  /// Weighs the predictions of a frame with what is known of its background, and learns from them.
+  /// Weighs the predictions of a frame with the background's evidence, and updates the model from them.
   ///
   /// - Parameters:
-  ///   - parts: the parts of the frame; changed in place. Elsewhere is nobody.
+  ///   - parts: the parts of the frame; changed in place. There are no people elsewhere.
   ///   - picture: the upright half-size picture.
-  /// - Returns: the evidence, for other predictions of the frame; nil where there is none.
+  /// - Returns: the evidence, for other predictions of the frame; nil if there is none.
   mutating func weigh(
     _ parts: inout [ShownPrediction], of picture: PixelBuffer
   ) throws(SegmentationError) -> BackgroundEvidence? {

@@ -4,11 +4,11 @@ import Kernels
 
 /// Makes the mattes of a stream's frames. Mattes of a static scene do not flicker, and motion leaves no trail.
 ///
-/// Each frame's mattes are made as those of a photo. While the camera stands still, what was seen where nobody was tells
-/// people from what is behind them. Where the picture has not changed the mattes are blended with those of earlier
-/// frames. Both start anew with a frame of another size or orientation, a frame whose time is not after the last one's or
-/// more than a second later, and a cut. No frame waits for later ones; ``learnBackground(from:)`` takes in those that are
-/// known.
+/// Each frame's mattes are made as those of a photo. While the camera stands still, a background model separates people
+/// from the background that was visible earlier. Where the picture has not changed the mattes are blended with those of
+/// earlier frames. Both start anew with a frame of another size or orientation, a frame whose time is not after the
+/// last one's or more than a second later, and a cut. No frame waits for later ones; ``learnBackground(from:)`` adds
+/// later frames that are available, which a time before the last one's discards.
 ///
 /// Not `Sendable`: a matte stream belongs to one stream and is used by one task at a time. Any number of them may share
 /// a generator.
@@ -43,7 +43,7 @@ public final class MatteStream {
   /// - Parameters:
   ///   - generator: makes the mattes of single frames; its quality is the stream's.
   ///   - timeConstant: seconds in which a matte of a static scene follows single frames by 63 %; above 0. A longer time
-  ///     is calmer, but forgets a moving object later that looks like what is behind it.
+  ///     reduces flicker, but a moving object that resembles its background fades more slowly.
   public init(generator: MatteGenerator, timeConstant: Double = 0.5) {
     precondition(timeConstant > 0, "a time constant is above 0")
     self.generator = generator
@@ -57,7 +57,7 @@ public final class MatteStream {
   ///   - frame: the next frame of the stream, of any format and size.
   ///   - faces: the faces in it, in upright coordinates.
   ///   - space: whether the mattes lie upright or as the frame is stored.
-  /// - Returns: mattes of everyone in the frame, of exactly half its size in each dimension, rounded up.
+  /// - Returns: mattes of all people in the frame, of exactly half its size in each dimension, rounded up.
   /// - Throws: ``SegmentationError`` if a network fails, or the pixels cannot be scaled; the stream then goes on as if
   ///   the frame had not been given.
   public func mattes(
@@ -78,7 +78,7 @@ public final class MatteStream {
     var changes = isSameScene ? self.changes : nil
     if changes == nil { changes = ChangeMap(grid: cells.size) }
     let weights = changes?.weights(of: cells, elapsed: elapsed / timeConstant)
-    // After a cut people and background are others.
+    // After a cut the people and the background are different.
     let earlier = weights == nil ? nil : self.history
     var history = earlier ?? FrameHistory(size: frame.orientation.apply(to: size))
     history.elapsed = earlier == nil ? 0 : elapsed
@@ -94,7 +94,7 @@ public final class MatteStream {
     var filter = self.filter ?? TemporalMatteFilter(size: turn.apply(to: size))
     self.filter = nil
     let confidence = presence.update(fresh.confidence ?? 0, elapsed: elapsed)
-    if !presence.isSomebody(faces: faces) || history.presenceVerification.refutes { fresh = MatteSet() }
+    if !presence.showsPerson(faces: faces) || history.presenceVerification.refutes { fresh = MatteSet() }
     var result = filter.filtered(
       fresh, kinds: kinds.intersection(MatteKind.generated), weights: weights, in: space)
     self.filter = filter
@@ -102,19 +102,20 @@ public final class MatteStream {
     return result
   }
 
-  /// Takes in a frame that comes later in the stream, for what it shows of the background: a wall that somebody hides is
-  /// known before they go. Of use while the camera stands still.
+  /// Adds a later frame of the stream to the background model: a wall that a person hides is then known before they
+  /// leave. It helps while the camera stands still.
   ///
-  /// Give such frames in their order, a few a second, each before the mattes of frames up to some seconds before it are made.
-  /// Frames of which mattes are made come beside them, as without this.
+  /// Give such frames in order, a few a second, each before the mattes of the frames that precede it by a few seconds.
+  /// They do not replace the frames given to ``mattes(_:for:faces:in:)``.
   ///
-  /// - Parameter frame: of the size of those of which mattes are made.
+  /// - Parameter frame: a frame of the same size as those given to ``mattes(_:for:faces:in:)``.
   /// - Throws: ``SegmentationError`` if a network fails, or the pixels cannot be scaled.
   public func learnBackground(from frame: Frame) throws(SegmentationError) {
     try generator.learnBackground(from: frame, plates: &plates)
   }
 
-  /// Forgets earlier frames, as a cut does, and the later ones that ``learnBackground(from:)`` took in: for another stream.
+  /// Forgets earlier frames, as a cut does, and the later frames that ``learnBackground(from:)`` added: for another
+  /// stream.
   public func reset() {
     endScene()
     plates = CleanPlates()

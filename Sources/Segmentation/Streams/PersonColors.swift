@@ -1,10 +1,10 @@
 /// The frequency of each color among the cells that certainly show a person: a histogram of 16 levels of red, green and
 /// blue, smoothed over neighboring bins.
 ///
-/// The background's color is weak evidence against a person where people wear that color.
+/// Where people wear the background's color, that color is weak evidence against a person.
 struct PersonColors: Sendable {
   private static let levels = 16
-  /// The least number of cells that shares are computed with: fewer cells would count too much.
+  /// The least number of cells for the shares: fewer cells would count too much.
   private static let fewestCells = 50
   private var shares: [Float]
 
@@ -23,7 +23,7 @@ struct PersonColors: Sendable {
     for stride in [1, Self.levels, Self.levels * Self.levels] { smooth(along: stride) }
   }
 
-  /// The share of the person's cells whose color is about this one, `0...1` and a little more where bins meet.
+  /// The share of the person's cells with about this color, `0...1` and a little more where bins meet.
   func share(of color: SIMD4<Float>) -> Float { shares[Self.bin(of: color)] }
 
   /// Adds half of both neighbors along an axis.

@@ -1,12 +1,12 @@
 import Glibc
 import Imaging
 
-/// Whether a stream shows a person: the frames' probabilities, smoothed, with hysteresis. Somebody who turns away for a
-/// moment does not vanish, and a shadow that looks like somebody for a moment gets no matte.
+/// Whether a stream shows a person: the frames' probabilities, smoothed, with hysteresis. A person who turns away for a
+/// moment does not vanish, and a shadow that resembles a person for a moment gets no matte.
 struct PresenceFilter: Sendable {
   /// The smoothed probability; nil before the first frame.
   private var probability: Double?
-  private var wasSomebody = false
+  private var showedPerson = false
 
   /// Seconds in which the probability follows a change by 63 %.
   private static let timeConstant = 0.2
@@ -23,10 +23,10 @@ struct PresenceFilter: Sendable {
   }
 
   /// - Parameter faces: the faces of the last frame.
-  mutating func isSomebody(faces: [Face]) -> Bool {
+  mutating func showsPerson(faces: [Face]) -> Bool {
     guard let probability else { return false }
     let needed = PresenceDecision.minimum(with: faces)
-    wasSomebody = probability >= (wasSomebody ? needed * Self.hysteresis : needed)
-    return wasSomebody
+    showedPerson = probability >= (showedPerson ? needed * Self.hysteresis : needed)
+    return showedPerson
   }
 }

@@ -1,32 +1,31 @@
 import Imaging
 
-/// Verifies by the network for photos whether anybody is in a stream in which the network for frames sees somebody
-/// without a face. It is asked when they appear, not in every frame: once it agrees, they are somebody until they are
-/// gone.
+/// Verifies people without a face in a stream by the network for photos. It runs when they appear, not in every frame:
+/// once it confirms them, they count as people until they leave.
 struct PresenceVerification: Sendable {
-  /// Its last answer; nil if it was not asked about the people who are there.
+  /// Its last prediction; nil if it has not run for the people in the frame.
   private var presence: Double?
-  /// Whether a face has told of who is there: they may turn away without being asked about.
+  /// Whether a face has confirmed the people: they may turn away without another run.
   private var hadFace = false
   /// Seconds since it was asked.
   private var age = 0.0
-  /// Whether it says that who was seen in the last frame is nobody.
+  /// Whether it predicts that the last frame shows no person.
   private(set) var refutes = false
 
-  /// Seconds after which it is asked again of somebody whom it did not see: more of them may have come into the frame.
+  /// Seconds until it runs again for a person whom it did not confirm: more of them may have come into the frame.
   private static let interval = 0.08
 
   /// Takes in a frame.
   ///
   /// - Parameters:
-  ///   - presence: the probability that anybody is there, by the network for frames.
+  ///   - presence: the probability of a person by the network for frames.
   ///   - faces: the faces in the frame.
   ///   - elapsed: seconds since the last frame.
-  ///   - ask: what the network of photos says; nil where there is none.
+  ///   - predict: runs the network for photos and returns its probability; nil if there is no such network.
   /// - Returns: whether it was asked.
   @discardableResult
   mutating func update<Failure: Error>(
-    _ presence: Double, faces: [Face], elapsed: Double, ask: () throws(Failure) -> Double?
+    _ presence: Double, faces: [Face], elapsed: Double, predict: () throws(Failure) -> Double?
   ) throws(Failure) -> Bool {
     age += max(elapsed, 0)
     guard !PresenceDecision.hasCertainFace(faces) else {
@@ -42,14 +41,14 @@ struct PresenceVerification: Sendable {
     guard !hadFace else { return false }
     let isDue = self.presence == nil || (refutes && age >= Self.interval)
     if isDue {
-      self.presence = try ask()
+      self.presence = try predict()
       age = 0
     }
     refutes = self.presence != nil && pooled(presence) < PresenceDecision.minimumOfPool
     return isDue
   }
 
-  /// A probability of the network for frames, pooled with what the network of photos said.
+  /// A probability of the network for frames, pooled with the last prediction of the network for photos.
   func pooled(_ probability: Double) -> Double {
     presence.map { PresenceDecision.pooled(probability, withPhotoNetwork: $0) } ?? probability
   }

@@ -4,7 +4,7 @@ import MatteKit
 import Synchronization
 import SystemPackage
 
-/// Reports on standard error how far a run is. May be shared by threads.
+/// Reports the progress of a run on standard error. May be shared by threads.
 final class BatchProgress: Sendable {
   private struct Line: Encodable {
     let progress: Int
@@ -16,7 +16,7 @@ final class BatchProgress: Sendable {
     let error: String?
     let photosPerMinute: Double
     let secondsLeft: Double?
-    /// The frames of a movie in work that are written, and about how many it has.
+    /// The number of written frames of a movie in work, and their approximate total.
     var frame: Int?
     var frames: Int?
   }
@@ -26,8 +26,8 @@ final class BatchProgress: Sendable {
     let input: String
     /// When its first frame was written.
     let start = ContinuousClock.now
-    /// When its frames were told of last.
-    var told: ContinuousClock.Instant?
+    /// When its frames were lastReport of last.
+    var lastReport: ContinuousClock.Instant?
   }
 
   private struct State {
@@ -53,7 +53,7 @@ final class BatchProgress: Sendable {
     self.total = total
   }
 
-  func tell(_ report: FileReport) {
+  func report(_ report: FileReport) {
     state.withLock { state in
       state.finished += 1
       if report.isMovie {
@@ -66,10 +66,10 @@ final class BatchProgress: Sendable {
       switch style {
       case .json: write(line(state, report.input, report.status.rawValue, error: report.error))
       case .none:
-        tellProblems(of: report)
+        reportProblems(of: report)
       case .auto, .plain:
         if isLive { erase() }
-        tellProblems(of: report)
+        reportProblems(of: report)
         if isLive {
           let rate = photoRate(state)
           let photos = state.worked > 0 ? "  \(Int((rate * 60).rounded())) photos a minute" : ""
@@ -85,9 +85,9 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// Tells of the frames of a movie in work: on a terminal and for programs of the first, and then some times a second and
-  /// each second; elsewhere every ten seconds.
-  func tell(_ progress: MovieProgress, of input: FilePath) {
+  /// Reports the frames of a movie in work: on a terminal the first, then several times a second; for programs the
+  /// first, then each second; elsewhere every ten seconds.
+  func report(_ progress: MovieProgress, of input: FilePath) {
     guard style != .none else { return }
     state.withLock { state in
       let name = input.description
@@ -95,9 +95,9 @@ final class BatchProgress: Sendable {
       defer { state.movie = movie }
       let now = ContinuousClock.now
       let interval: Duration = isLive ? .milliseconds(200) : style == .json ? .seconds(1) : .seconds(10)
-      let begins = movie.told == nil && (isLive || style == .json)
-      guard begins || now - (movie.told ?? movie.start) >= interval else { return }
-      movie.told = now
+      let begins = movie.lastReport == nil && (isLive || style == .json)
+      guard begins || now - (movie.lastReport ?? movie.start) >= interval else { return }
+      movie.lastReport = now
       if style == .json {
         write(
           line(state, name, "working", frame: progress.frameCount, frames: progress.totalFrameCount))
@@ -115,17 +115,17 @@ final class BatchProgress: Sendable {
   }
 
   /// Writes a message on a line of its own.
-  func tell(_ line: String) {
+  func report(_ line: String) {
     guard style != .none, style != .json else { return }
     state.withLock { _ in
       if isLive { erase() }
-      write("mattetool: \(line)\n")
+      write("mattetool: \(shown(line))\n")
     }
   }
 
   /// Writes the summary, unless there was nothing to do, which was reported before.
   func finish(_ summary: BatchSummary) {
-    if summary.photos + summary.movies > 0 || summary.isInterrupted { tell(summary.line) }
+    if summary.photos + summary.movies > 0 || summary.isInterrupted { report(summary.line) }
   }
 
   private func photoRate(_ state: State) -> Double {
@@ -133,7 +133,7 @@ final class BatchProgress: Sendable {
     return seconds > 0 ? Double(state.worked) / seconds : 0
   }
 
-  /// Nil if it is unknown, as where movies are left.
+  /// Nil if it is unknown, as when movies are left.
   private func secondsLeft(_ state: State) -> Double? {
     let rate = photoRate(state)
     guard let total, state.finishedMovies == total.movies, rate > 0 else { return nil }
@@ -156,11 +156,11 @@ final class BatchProgress: Sendable {
     return (try? JSONLine.bytes(of: line)) ?? []
   }
 
-  private func tellProblems(of report: FileReport) {
+  private func reportProblems(of report: FileReport) {
     if let error = report.error { write("mattetool: error: \(shown(error))\n") }
     guard style != .none else { return }
     for warning in report.warnings where report.status == .done {
-      write("mattetool: warning: \(shown(report.input)): \(warning)\n")
+      write("mattetool: warning: \(shown("\(report.input): \(warning)"))\n")
     }
   }
 
@@ -171,7 +171,7 @@ final class BatchProgress: Sendable {
     return ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 1 ? Int(size.ws_col) : 80
   }
 
-  /// Writes the updated line. One that wraps could not be erased.
+  /// Writes the updated line. A wrapped line could not be erased.
   private func show(_ line: String) { write(String(line.prefix(Self.terminalWidth - 1))) }
   private func erase() { write("\r\u{1B}[K") }
   private func write(_ text: String) { write(Array(text.utf8)) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Batch
 import MatteKit
 
-/// A run of `batch` or `watch`: the work of the library, its report and its progress brought together.
+/// A run of `batch` or `watch`: connects the library's work with its report and progress.
 struct BatchSession {
   let batch: MediaBatch
   let processor: any MediaProcessor
@@ -12,8 +12,8 @@ struct BatchSession {
 
   /// - Parameters:
   ///   - report: a path, or `-`; nil for no report.
-  ///   - continues: whether lines that the report's file holds stay.
-  ///   - sheet: the folder of a page to browse; nil for none.
+  ///   - continues: whether existing lines of the report's file are kept.
+  ///   - sheet: the folder of a browsable page; nil for none.
   init(
     _ batch: MediaBatch, _ processor: any MediaProcessor, report: String?, continuing continues: Bool = false,
     sheet: FilePath? = nil
@@ -33,21 +33,21 @@ struct BatchSession {
     return try await BlockingThread.run {
       try Self.checkingMemory {
         try batch.run(
-          plan, processor, records: records, interruption: interruption, telling: listeners(progress))
+          plan, processor, records: records, interruption: interruption, reporting: listeners(progress))
       }
     }
   }
 
-  /// Takes the journal and loads the networks, for inputs that come again and again.
+  /// Opens the journal and loads the networks, for repeated scans of inputs.
   func runner(records: JournalRecords, progress: BatchProgress) throws -> BatchRunner {
     try Self.checkingMemory {
       try batch.runner(
-        processor, records: records, remembersResults: true, interruption: interruption, telling: listeners(progress))
+        processor, records: records, remembersResults: true, interruption: interruption, reporting: listeners(progress))
     }
   }
 
   private func listeners(_ progress: BatchProgress) -> BatchRunner.Listeners {
-    BatchRunner.Listeners(file: { tell($0, progress) }, frame: { progress.tell($1, of: $0) })
+    BatchRunner.Listeners(file: { report($0, progress) }, frame: { progress.report($1, of: $0) })
   }
 
   static func checkingMemory<Result>(_ work: () throws -> Result) throws -> Result {
@@ -59,10 +59,10 @@ struct BatchSession {
     }
   }
 
-  func tell(_ file: FileReport, _ progress: BatchProgress) {
+  func report(_ file: FileReport, _ progress: BatchProgress) {
     report?.write(file)
     sheet?.add(file)
-    progress.tell(file)
+    progress.report(file)
   }
 
   /// Writes the last line of report and progress.

@@ -1,7 +1,7 @@
 import MatteKit
 
-/// Sorts any number of records in bounded memory (external merge sort): those that are too many are sorted by portions in a
-/// temporary file, and the portions merged as they are read.
+/// Sorts any number of records in bounded memory (external merge sort): sorted portions are stored in a temporary file,
+/// and merged as they are read.
 struct ExternalSort<Record: BitwiseCopyable & Comparable> {
   private let capacity: Int
   private var records: [Record] = []
@@ -36,7 +36,7 @@ struct ExternalSort<Record: BitwiseCopyable & Comparable> {
     records.append(record)
   }
 
-  /// All records in their order; those that are equal in any.
+  /// All records in order; equal ones in any order.
   func sorted() -> Sorted { Sorted(records.sorted(), portions, in: file) }
 
   /// Goes through sorted records.

@@ -48,9 +48,9 @@ struct FolderWatch {
   /// Processes files until the session is interrupted or cannot go on.
   mutating func run() throws -> BatchSummary {
     while !session.interruption.isRequested, summary.stopped == nil {
-      let (there, faults) = look()
-      tell(of: faults)
-      tellMethod()
+      let (there, faults) = scan()
+      report(faults)
+      reportMethod()
       let ready = settling.settled(of: there, now: (ContinuousClock.now - start) / .seconds(1))
       let files = ready.compactMap { plan($0) }
       if !files.isEmpty { summary.add(try runner.run(files)) }
@@ -63,8 +63,8 @@ struct FolderWatch {
     return summary
   }
 
-  /// The files that are in the folder now, and the folders that cannot be read.
-  private func look() -> (files: [(name: FilePath, status: Stat)], unreadable: Set<UnreadableFolder>) {
+  /// The files in the folder now, and the folders that cannot be read.
+  private func scan() -> (files: [(name: FilePath, status: Stat)], unreadable: Set<UnreadableFolder>) {
     let leftOut = (try? session.batch.output.stat()).map { [$0.identity] } ?? []
     let scan = FolderScan(of: source, isRecursive: isRecursive, leftOut: Set(leftOut))
     while true {
@@ -84,11 +84,11 @@ struct FolderWatch {
   }
 
   /// Warns once of each folder that cannot be read, and reports when it can be read again.
-  private mutating func tell(of faults: Set<UnreadableFolder>) {
-    for fault in Self.sorted(faults.subtracting(unreadable)) { progress.tell("warning: \(fault); it is tried again") }
+  private mutating func report(_ faults: Set<UnreadableFolder>) {
+    for fault in Self.sorted(faults.subtracting(unreadable)) { progress.report("warning: \(fault); it is tried again") }
     let paths = Set(faults.map(\.path))
     for fault in Self.sorted(unreadable) where !paths.contains(fault.path) {
-      progress.tell("\(fault.path): the folder can be read again, or is gone")
+      progress.report("\(fault.path): the folder can be read again, or is gone")
     }
     unreadable = faults
   }
@@ -99,7 +99,7 @@ struct FolderWatch {
       let report = FileReport(on: fault, output: .path(session.batch.output.appending(fault.relative)))
       summary.photos += 1
       summary.add(report)
-      session.tell(report, progress)
+      session.report(report, progress)
     }
   }
 
@@ -107,12 +107,12 @@ struct FolderWatch {
     folders.sorted { $0.path.string < $1.path.string }
   }
 
-  private mutating func tellMethod() {
+  private mutating func reportMethod() {
     guard method != changes.method else { return }
     method = changes.method
     switch changes.method {
-    case .inotify: progress.tell("watching \(source), by inotify")
-    case .polling(let reason): progress.tell("watching \(source), by looking twice a second: \(reason)")
+    case .inotify: progress.report("watching \(source), by inotify")
+    case .polling(let reason): progress.report("watching \(source), by polling twice a second: \(reason)")
     }
   }
 
@@ -135,7 +135,7 @@ struct FolderWatch {
     let terms = session.batch.planTerms(for: session.processor, ownPlaces: ownPlaces)
     do throws(BatchError) {
       let plan = try BatchPlan([input], terms)
-      for warning in plan.warnings where warnings.insert(warning).inserted { progress.tell("warning: \(warning)") }
+      for warning in plan.warnings where warnings.insert(warning).inserted { progress.report("warning: \(warning)") }
       return plan.files.first
     } catch {
       if let unplanned = terms.file(of: input) { refuse(unplanned, "\(input.path): \(error)") }
@@ -147,10 +147,10 @@ struct FolderWatch {
     let report = FileReport(on: file, status: .failed, error: reason)
     summary.add(BatchSummary(of: [file]))
     summary.add(report)
-    session.tell(report, progress)
+    session.report(report, progress)
   }
 
-  /// A message if a file would be written over an output of another input of this run; nil if not.
+  /// A message if a file's output would overwrite that of another input of this run; nil if not.
   private func clash(of file: PlannedFile, named name: FilePath) -> String? {
     for (place, matte) in file.places {
       guard let other = inputs[place], other != name else { continue }

@@ -8,7 +8,7 @@ struct PlanLine: Encodable {
   /// `photo` or `movie`, as in reports.
   let media: String
   let input: String
-  /// The path's bytes where it is not UTF-8, as in reports; nil where it is.
+  /// The path's bytes if it is not UTF-8, as in reports; nil if it is.
   let inputBase64: String?
   let output: String
   let outputBase64: String?

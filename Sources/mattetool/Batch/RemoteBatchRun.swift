@@ -9,7 +9,7 @@ struct RemoteBatchRun {
   let batch: RemoteBatch
   let processor: any MediaProcessor
   let options: BatchOptions
-  /// Whether lines that the report's file holds stay.
+  /// Whether existing lines of the report's file are kept.
   let continuesReport: Bool
   /// Why there may be nothing to do.
   let reasonOfEmptyPlan: String
@@ -48,7 +48,7 @@ struct RemoteBatchRun {
     let progress = BatchProgress(options.progress, total: nil)
     let interruption = Interruption()
     let signals = interruption.listen {
-      progress.tell("finishing the photos in work; interrupt again to end at once")
+      progress.report("finishing the photos in work; interrupt again to end at once")
     }
     let outcome: RemoteBatch.Outcome
     do {
@@ -56,20 +56,20 @@ struct RemoteBatchRun {
         try BatchSession.checkingMemory {
           try batch.run(
             processor, interruption: interruption,
-            telling: BatchRunner.Listeners(file: { file in
+            reporting: BatchRunner.Listeners(file: { file in
               report?.write(file)
-              progress.tell(file)
+              progress.report(file)
             }))
         }
       }
     } catch let error as S3Error where Failure.code(for: error) == Failure.badInput {
-      // Nothing was written, and the same command would do no better.
+      // Nothing was written, and repeating the command would not help.
       Console.error("error: \(error)")
       return Failure.cannotCreate
     }
     return try withExtendedLifetime(signals) {
       for warning in outcome.warnings { Console.warning(warning) }
-      // A run that was stopped does not know what there is.
+      // A run that was stopped has not counted everything.
       let summary = outcome.summary
       if summary.photos == 0, !summary.isInterrupted, summary.stopped == nil, !outcome.mayPass {
         Console.warning("there is nothing to do: \(reasonOfEmptyPlan)")

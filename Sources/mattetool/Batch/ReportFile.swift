@@ -6,9 +6,9 @@ import SystemPackage
 
 /// A report that is written line by line to a file or standard output. May be shared by threads.
 ///
-/// What a file holds goes when the first line comes, so that a run that is refused leaves an earlier report as it is. One
-/// process at a time has the file. One that somebody removes meanwhile, with its folder for instance, is put back with what
-/// it held; one that is put aside under another name goes on there.
+/// A file is truncated at the first line, so that a run that is refused keeps an earlier report. One process at a time
+/// has the file. If it is removed meanwhile, alone or with its folder, it is restored with its contents; if it is
+/// renamed, writing continues there.
 final class ReportFile: Sendable {
   struct SummaryLine: Codable {
     let summary: BatchSummary
@@ -16,9 +16,9 @@ final class ReportFile: Sendable {
 
   private struct State {
     var file: FileDescriptor
-    /// Nil of what is no regular file, and cannot be put back.
+    /// Nil if it is not a regular file, and cannot be restored.
     var path: FilePath?
-    /// The treatment of earlier lines when the first one comes; nil after that.
+    /// How the first line treats earlier ones; nil after that.
     var beginning: Beginning?
     var failure: PhotoFileError?
   }
@@ -33,8 +33,8 @@ final class ReportFile: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - argument: a path, or `-`. A file that is there is replaced if it is a report or empty. Its folder is made if it is
-  ///     not there.
+  ///   - argument: a path, or `-`. An existing file is replaced if it is a report or empty. Its folder is created if
+  ///     necessary.
   ///   - continues: whether lines of earlier runs stay.
   /// - Throws: `unwritable`, also if another process writes to the file.
   init(_ argument: String, continuing continues: Bool = false) throws(PhotoFileError) {
@@ -45,7 +45,7 @@ final class ReportFile: Sendable {
     }
     let path = CommandLinePath.path(argument)
     name = path.description
-    // Else a photo that a pattern put behind --report would be lost.
+    // Otherwise a photo that a shell pattern puts after --report would be lost.
     guard Self.mayReplace(path) else {
       throw .unwritable(file: name, reason: "it is there and is no report; name another file for the report")
     }
@@ -58,12 +58,12 @@ final class ReportFile: Sendable {
     } catch {
       throw .unwritable(file: name, reason: "\(error)")
     }
-    // Pipes and devices are shared, and hold nothing.
+    // Pipes and devices are shared, and have no contents.
     guard (try? path.stat())?.type == .regular else {
       state = Mutex(State(file: file))
       return
     }
-    // File systems without locks have none to take.
+    // Some file systems have no locks.
     guard FileLock.take(file) != .wouldBlock else {
       try? file.close()
       throw .unwritable(file: name, reason: "another run writes to this report; wait for it, or name another file")
@@ -71,7 +71,7 @@ final class ReportFile: Sendable {
     state = Mutex(State(file: file, path: path, beginning: continues ? .appending(path) : .replacing))
   }
 
-  /// Whether there is no file of that name, or one that holds nothing but lines of reports, as far as its first line tells.
+  /// Whether there is no file of that name, or one whose first line is a report's.
   private static func mayReplace(_ path: FilePath) -> Bool {
     guard (try? path.stat())?.type == .regular, let start = try? PlainFile.read(path, atMost: 1 << 20), !start.isEmpty
     else { return true }
@@ -94,7 +94,7 @@ final class ReportFile: Sendable {
 
   private func write(line: some Encodable) {
     guard let bytes = try? JSONLine.bytes(of: line) else { return }
-    // One line at a time, so that lines of several threads do not mix.
+    // One line at a time, so that lines of several threads are not mixed.
     state.withLock { state in
       guard state.failure == nil else { return }
       do {
@@ -113,7 +113,7 @@ final class ReportFile: Sendable {
     if case .appending(let path) = beginning {
       let earlier = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
       defer { try? earlier.close() }
-      // Half a line of a run that was killed would spoil the next one.
+      // An incomplete line of a run that was killed would corrupt the next one.
       length = try LineFile.lengthOfWholeLines(in: earlier)
     }
     try file.resize(to: length)

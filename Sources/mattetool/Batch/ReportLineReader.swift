@@ -1,7 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// Reads lines of reports again, by their places. For one thread at a time.
+/// Reads lines of reports again, by their positions. For one thread at a time.
 struct ReportLineReader: ~Copyable {
   private let sources: [ReportSource]
   /// Files that are open, by the number of their source; all are closed when there are too many.

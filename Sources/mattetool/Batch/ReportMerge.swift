@@ -4,10 +4,9 @@ import FoundationEssentials
 import MatteKit
 import SystemPackage
 
-/// Joins the reports of several runs: of parts of a list, or of a run and those that resumed it.
+/// Merges the reports of several runs: of parts of a list, or of a run and those that resumed it.
 ///
-/// Only the place of each line is stored, in a temporary file if there are very many, so that memory does not grow with
-/// them.
+/// Only the position of each line is stored, in a temporary file if there are very many, so that memory is bounded.
 struct ReportMerge {
   /// A line is not one of a report.
   struct Fault: Error, CustomStringConvertible {
@@ -28,9 +27,9 @@ struct ReportMerge {
     }
   }
 
-  /// A line about a file, in the order of the files, and of the lines about one file.
+  /// A line about a file, ordered by file, then by line.
   private struct Entry: BitwiseCopyable, Comparable {
-    /// Half of the SHA-256 of what the line is about.
+    /// Half of the SHA-256 of the line's key.
     let subject: (UInt64, UInt64)
     let line: LinePlace
     let status: UInt8
@@ -56,7 +55,7 @@ struct ReportMerge {
       self.line = line
     }
 
-    /// Whether a later line about the same file tells no more than that it is as this one says.
+    /// Whether a later line about the same file only confirms that it is unchanged.
     func outlasts(_ later: Entry) -> Bool {
       later.status == News.unchanged && status == News.done || later.status == News.skipped && status > News.skipped
     }
@@ -85,7 +84,7 @@ struct ReportMerge {
   private var folders = ReportedFolders()
   private let capacity: Int
 
-  /// - Parameter capacity: the number of lines whose places are held, twice 56 bytes each.
+  /// - Parameter capacity: the number of lines whose positions are held, at twice 56 bytes each.
   init(capacity: Int = 1 << 18) {
     self.capacity = capacity
     entries = ExternalSort(capacity: capacity)
@@ -96,17 +95,17 @@ struct ReportMerge {
     let decoder = JSONDecoder()
     var count = 0
     var photosDone = 0
-    /// Whether nothing follows the last summary, which is the end of a run.
+    /// Whether nothing follows the last summary, which ends a run.
     var hasEnded = false
   }
 
-  /// Adds the report that an argument names, `-` for standard input. An incomplete last line, as a killed run leaves it, is
-  /// ignored.
+  /// Adds the report that an argument names, `-` for standard input. An incomplete last line, as left by a killed run,
+  /// is ignored.
   ///
   /// If two lines are about one file, the later one counts, unless it only says that the output is unchanged or was
   /// skipped. A failed folder does not count if a later run could read it.
   ///
-  /// - Throws: ``Fault``, and `PhotoFileError` where it cannot be read.
+  /// - Throws: ``Fault``, and `PhotoFileError` if it cannot be read.
   mutating func add(_ argument: String) throws {
     var reading = Reading()
     let source = try ReportSource.reading(argument) { try add($0, at: $1, isWhole: $2, argument, &reading) }
@@ -171,10 +170,10 @@ struct ReportMerge {
       winner = next
       first = next?.line.number ?? 0
     }
-    return try tell(winners.sorted(), body)
+    return try write(winners.sorted(), body)
   }
 
-  private func tell(
+  private func write(
     _ lines: consuming ExternalSort<LinePlace>.Sorted, _ body: (FileReport) throws -> Void
   ) throws -> BatchSummary {
     var lines = lines

@@ -2,7 +2,7 @@ import Batch
 import MatteKit
 import SystemPackage
 
-/// A report that is read line by line, and of which lines are read again.
+/// A report that is read line by line, and whose lines can be read again.
 enum ReportSource {
   case bytes([UInt8], name: String)
   case file(FilePath)
@@ -16,9 +16,9 @@ enum ReportSource {
     }
   }
 
-  /// Goes through the lines of what an argument names, `-` for standard input, and keeps what is needed to read them again.
+  /// Reads the lines of an argument's file, `-` for standard input, and keeps the means to read them again.
   ///
-  /// - Parameter body: is given each line that is not empty, its place, and whether a line feed ends it.
+  /// - Parameter body: receives each nonempty line, its position, and whether a line feed ends it.
   static func reading(
     _ argument: String, _ body: (_ line: ArraySlice<UInt8>, _ offset: Int64, _ isWhole: Bool) throws -> Void
   ) throws -> ReportSource {

@@ -1,7 +1,7 @@
 import Batch
 import SystemPackage
 
-/// The folders that reports tell of as failed, because they could not be read, and whether a later run could.
+/// The folders that reports mark as failed because they could not be read, and whether a later run could read them.
 struct ReportedFolders {
   private struct Folder {
     /// The path that the run was given.
@@ -16,7 +16,7 @@ struct ReportedFolders {
   private var folders: [FilePath: Folder] = [:]
   private var run = 0
 
-  /// To be told of all lines in their order.
+  /// To be called with all lines in order.
   mutating func add(_ file: FileReport) {
     if file.isFolder, file.status == .failed {
       folders[file.subject, default: Folder(path: file.inputPath)].failed = run
@@ -29,7 +29,7 @@ struct ReportedFolders {
 
   /// - Parameter summary: nil of a run that was killed.
   mutating func endRun(_ summary: BatchSummary?) {
-    // One with nothing in it has no lines.
+    // An empty folder has no lines.
     for searched in summary?.folders ?? [] {
       for (place, folder) in folders where folder.failed < run && searched.holds(folder.path) {
         folders[place]?.read = run
@@ -38,7 +38,7 @@ struct ReportedFolders {
     run += 1
   }
 
-  /// Whether what a line says of a folder holds no more: a later run looked into it.
+  /// Whether a line about a folder is obsolete: a later run read it.
   func wereRead(_ folder: FileReport) -> Bool {
     folders[folder.subject].map { $0.read > $0.failed } ?? false
   }

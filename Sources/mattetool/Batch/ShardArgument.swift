@@ -2,10 +2,10 @@ import ArgumentParser
 import Batch
 import FoundationEssentials
 
-/// The part of a list on the command line: `2/8`, or `auto` for that of the array job's task that the process is.
+/// The part of the list on the command line: `2/8`, or `auto` for that of the array job's task.
 enum ShardArgument: ExpressibleByArgument, Sendable, Hashable {
   case part(Shard)
-  /// - Parameter parts: the number of parts of the list; nil for as many as the array has tasks.
+  /// - Parameter parts: the number of parts of the list; nil for the number of the array's tasks.
   case scheduler(parts: Int?)
 
   init?(argument: String) {
@@ -29,7 +29,7 @@ enum ShardArgument: ExpressibleByArgument, Sendable, Hashable {
     }
   }
 
-  /// Whether the exit code is for a scheduler, which starts a task again that ends with another than 0.
+  /// Whether the exit code is for a scheduler, which restarts a task after any code but 0.
   var isOfScheduler: Bool {
     switch self {
     case .part: false

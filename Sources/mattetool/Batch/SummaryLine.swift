@@ -2,8 +2,8 @@ import ArgumentParser
 import Batch
 
 extension BatchSummary {
-  /// 0 if all files have their outputs, now or before, 1 if some failed, 2 if there were no files, 73 if there was no room
-  /// for outputs, 130 if the run was interrupted.
+  /// 0 if all files have their outputs, now or before, 1 if some failed, 2 if there were no files, 73 if the disk is
+  /// full, 130 if the run was interrupted.
   var exitCode: ExitCode {
     if stopped != nil { return Failure.cannotCreate }
     if isInterrupted { return ExitCode(Interruption.exitCode) }
@@ -11,10 +11,10 @@ extension BatchSummary {
     return done + unchanged + skipped == 0 ? ExitCode(2) : .success
   }
 
-  /// The same for a scheduler that starts tasks again which end with another code than 0: what would go no better another
-  /// time is done.
+  /// The same for a scheduler that restarts tasks after any code but 0: failures that a retry would not fix count as
+  /// done.
   ///
-  /// - Parameter hasReport: whether a file names what failed, so that the code need not.
+  /// - Parameter hasReport: whether a file lists the failures, so that the code need not report them.
   func exitCode(ofTaskWithReport hasReport: Bool) -> ExitCode {
     switch exitCode {
     case ExitCode(2): .success

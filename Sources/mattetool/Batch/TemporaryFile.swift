@@ -2,13 +2,13 @@ import Glibc
 import MatteKit
 import SystemPackage
 
-/// A file that has no name and goes with its last reference, or with the process. For one thread at a time.
+/// An unnamed file that is removed with its last reference, or with the process. For one thread at a time.
 final class TemporaryFile {
   private let file: FileDescriptor
   private let folder: FilePath
   private(set) var length: Int64 = 0
 
-  /// - Parameter folder: where there is room for it; by default `TMPDIR`, or else `/tmp`.
+  /// - Parameter folder: a folder with enough room; by default `TMPDIR`, or else `/tmp`.
   /// - Throws: `unwritable`.
   init(in folder: FilePath? = nil) throws(PhotoFileError) {
     let folder = folder ?? getenv("TMPDIR").flatMap { $0.pointee == 0 ? nil : FilePath(platformString: $0) } ?? "/tmp"
@@ -28,7 +28,7 @@ final class TemporaryFile {
 
   deinit { try? file.close() }
 
-  /// - Throws: `unwritable`, where the disk is full for example.
+  /// - Throws: `unwritable`, for example if the disk is full.
   func append(_ bytes: UnsafeRawBufferPointer) throws(PhotoFileError) {
     do {
       try file.writeAll(toAbsoluteOffset: length, bytes)
@@ -38,7 +38,7 @@ final class TemporaryFile {
     length += Int64(bytes.count)
   }
 
-  /// Fills a buffer with what lies at a place.
+  /// Fills a buffer from a position.
   ///
   /// - Throws: `unreadable`.
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(PhotoFileError) {
@@ -47,7 +47,7 @@ final class TemporaryFile {
 }
 
 extension FileDescriptor {
-  /// Fills a buffer with what lies at a place.
+  /// Fills a buffer from a position.
   ///
   /// - Throws: `unreadable`, also where the file ends before.
   func readExactly(

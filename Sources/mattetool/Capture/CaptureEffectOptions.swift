@@ -24,7 +24,7 @@ struct CaptureEffectOptions: ParsableArguments {
     }
   }
 
-  /// The effects with their settings; nil where there are none.
+  /// The effects with their settings; nil if there are none.
   func preset() throws -> EffectPreset? { try effect.map { try settings.preset($0, allowsMovies: true) } }
 
   /// The output that draws the effects on a session's frames.

@@ -2,7 +2,7 @@ import Capture
 
 /// The actions of keys while `capture` runs. May be shared by threads.
 final class CaptureKeys: Sendable {
-  /// The line that tells which keys there are.
+  /// The line that lists the keys.
   static let help = "keys: space photo, p pause, z and x zoom in and out, q end"
 
   private let camera: CaptureDevice

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Batch
 import Capture
 import FoundationEssentials
 import MatteKit
@@ -35,11 +36,15 @@ struct CapturePhotoOptions: ParsableArguments {
   /// - Parameters:
   ///   - movie: the movie, whose name the photos have, with a number.
   ///   - effects: the effects on the photos; nil for none.
-  ///   - overwriting: whether files may be replaced.
-  func taking(besides movie: String, drawing effects: EffectStack?, overwriting: Bool) throws -> PhotoTaking {
+  ///   - sources: the files that are read, none of which is replaced.
+  ///   - overwriting: whether other files may be replaced.
+  func taking(
+    besides movie: String, drawing effects: EffectStack?, sources: SourceFiles, overwriting: Bool
+  ) throws -> PhotoTaking {
     let kinds = Set(photoMattes?.kinds ?? [])
     return try PhotoTaking(
-      names: PhotoNames(besides: movie, pathExtension: photoFormat, overwriting: overwriting), interval: photoEvery,
+      names: PhotoNames(besides: movie, pathExtension: photoFormat, overwriting: overwriting, sources: sources),
+      interval: photoEvery,
       mattes: kinds, fullSize: fullSizePhotos
     ) { [format, fullSizePhotos] in
       PhotoSettings(

@@ -16,7 +16,7 @@ actor CaptureRun {
   private var (angle, isMirrored) = (0, false)
   private let first = FirstFrame()
   private var metadata: MetadataOutput?
-  /// Whether found faces are written to standard output. Without it they may be needed for the zoom alone.
+  /// Whether detected faces are written to standard output. Otherwise they may be needed for the zoom alone.
   private var reportsFaces = false
   private var photos: PhotoTaking?
   private var faceSize: ConstantFaceSizeZoom?
@@ -44,7 +44,7 @@ actor CaptureRun {
   ) async throws {
     await session.beginConfiguration()
     try await session.setSessionPreset(preset)
-    // Before the movie, so that the first frame here is the movie's first.
+    // Added before the movie, so that the first frame here is the movie's first.
     try await session.add(first)
     if let effects {
       try await session.add(effects)
@@ -53,7 +53,7 @@ actor CaptureRun {
     }
     reportsFaces = faces
     if faces { try await addMetadata() }
-    // Before the camera, so that frames are on the clock of the sound from the beginning.
+    // Added before the camera, so that frames are on the clock of the sound from the beginning.
     if let sound { try await session.add(CaptureInput(device: sound)) }
     try await session.add(CaptureInput(device: camera))
     try await session.commitConfiguration()
@@ -79,7 +79,7 @@ actor CaptureRun {
 
   /// Adds the outputs that take photos beside the movie.
   func add(_ photos: PhotoTaking) async throws {
-    // Before its output, so that the photo is the frame at which it is due.
+    // Added before its output, so that the photo is the frame at which it is due.
     try await session.add(photos)
     try await session.add(photos.output)
     for connection in await session.connections where connection.output === photos.output {
@@ -106,7 +106,7 @@ actor CaptureRun {
   func addPreview(port: UInt16) async throws {
     guard let preview else { return }
     if let effects {
-      // Its frames are turned and mirrored before the effects.
+      // Its frames are rotated and mirrored before the effects.
       for connection in effects.connections where connection.output === preview && isMirrored {
         try connection.setVideoMirrored(false)
       }
@@ -123,7 +123,7 @@ actor CaptureRun {
     Console.note("preview: http://127.0.0.1:\(server.port)/")
   }
 
-  /// Listens to keys if standard input is a terminal.
+  /// Reads keys if standard input is a terminal.
   ///
   /// - Parameter rate: the speed of zooms, in powers of two a second.
   private func listenToKeys(rate: Double, _ ends: AsyncStream<RecordingEnd>.Continuation) {
@@ -137,7 +137,7 @@ actor CaptureRun {
   /// Records until the movie or the device ends, or the task is cancelled.
   ///
   /// - Parameter zoomRate: the speed of zooms by keys, in powers of two a second; nil if standard input is not a keyboard.
-  /// - Returns: the movie; nil if there was none to record.
+  /// - Returns: the movie; nil if there was nothing to record.
   func record(zoomRate: Double?) async throws -> CapturedMovie? {
     let (events, movies) = (session.events, movie.events)
     let (ends, end) = AsyncStream.makeStream(of: RecordingEnd.self)
@@ -178,32 +178,32 @@ actor CaptureRun {
     if first.losses > 0 {
       Console.warning("\(name): the device lost frames \(first.losses == 1 ? "once" : "\(first.losses) times")")
     }
-    // The end of a movie by an error may be reported later than the end of its device.
+    // A movie's error may be reported after the end of its device.
     if let movie = finished ?? recorded { return movie }
     return await ending.value
   }
 
-  /// Ends the session and its outputs. Frames that have come are still drawn on, written and reported.
+  /// Ends the session and its outputs. Frames that have arrived are still drawn on, written and reported.
   ///
   /// - Returns: the movie; nil if it has ended by itself.
   private func finish() async throws -> CapturedMovie? {
     keys?.stop()
     if let effects {
-      // Waits until the frames that have come are drawn on and written.
+      // Waits until the frames that have arrived are drawn on and written.
       await session.stopRunning()
       await effects.finish()
     }
     let recorded = await movie.stopRecording()
     await session.stopRunning()
     server?.stop()
-    // Ends requests of photos for which no frame came.
+    // Ends photo requests for which no frame arrived.
     if let photos { try await session.remove(photos.output) }
     // Waits until the frame that is being searched is reported.
     if let metadata { try await session.remove(metadata) }
     return recorded
   }
 
-  /// Writes the faces that are found, and zooms by them, until the output leaves the session.
+  /// Writes the detected faces, and zooms by them, until the output leaves the session.
   private func report(_ output: MetadataOutput) async throws {
     for try await found in output.objects {
       faceSize?.update(with: found)

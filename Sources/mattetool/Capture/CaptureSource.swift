@@ -5,7 +5,7 @@ import MatteKit
 /// The device that an argument names.
 enum CaptureSource {
   /// - Parameter frameRate: frames a second of an image sequence; nil for the usual rate.
-  /// - Throws: `ValidationError` for such a rate of what has times of its own.
+  /// - Throws: `ValidationError` for a rate of a source with times of its own.
   static func device(_ argument: String, frameRate: FrameRateArgument?) async throws -> CaptureDevice {
     let isDevice = DevicePath.isDevice(argument)
     let hasOwnTimes = argument == "-" || isDevice
@@ -18,10 +18,10 @@ enum CaptureSource {
       return camera
     }
     return try await CaptureDevice(
-      images: ImageSequence(matching: argument, frameRate: (frameRate ?? .default).fraction), name: argument)
+      images: MediaInput.imageSequence(argument, frameRate: frameRate ?? .default), name: argument)
   }
 
-  /// The device that gives sound: a microphone by its name or that of the camera, else a file.
+  /// The audio device: a microphone by its name or that of the camera, otherwise a file.
   ///
   /// - Parameter camera: whose microphone `camera` is.
   static func sound(_ argument: String, besides camera: CaptureDevice) throws -> CaptureDevice {

@@ -2,12 +2,12 @@ import Capture
 import MatteKit
 import Synchronization
 
-/// Takes photos of a session, at intervals of its frames' times and when it is told to, and writes them. May be shared by
+/// Takes photos of a session, at intervals of its frames' times and on request, and writes them. May be shared by
 /// threads.
 final class PhotoTaking: CaptureOutput {
   let mediaTypes: [CaptureMediaType] = [.video]
-  /// The output that takes the photos. It comes after this output in the session, so that the photo is the frame at
-  /// which it is due.
+  /// The output that takes the photos. It follows this output in the session, so that the photo is the frame at which
+  /// it is due.
   let output = PhotoOutput()
 
   private struct State {
@@ -91,7 +91,7 @@ final class PhotoTaking: CaptureOutput {
     let isDue = state.withLock { state in
       guard frame.time >= state.due ?? frame.time else { return false }
       var next = (state.due ?? frame.time) + interval
-      // After a gap the photos that were due in it are left out.
+      // After a gap the photos that were due in it are skipped.
       if next <= frame.time { next = frame.time + interval }
       state.due = next
       return true

@@ -2,7 +2,7 @@ import Capture
 
 /// The reason for which a recording ends.
 enum RecordingEnd: Sendable {
-  /// The device's video has ended, by an error or with the last frame of a movie in a camera's place.
+  /// The device's video has ended, by an error or with the last frame of a virtual device's movie.
   case device(CaptureError?)
   /// The movie has ended, at its longest duration or by an error.
   case movie(CapturedMovie)

@@ -2,24 +2,24 @@ import Dispatch
 import MatteKit
 import Glibc
 
-/// The keys that are pressed on a terminal, one by one and not shown, until it is stopped. May be shared by threads.
+/// Reads the keys pressed on a terminal, one by one and without echo, until it is stopped. May be shared by threads.
 final class TerminalKeys: Sendable {
   private let descriptor: Int32
   private let before: termios
   private let wakeUp = WakeUp()
   private let queue = DispatchQueue(label: "mattetool.TerminalKeys")
 
-  /// Nil where the descriptor is no terminal, or one that belongs to another job.
+  /// Nil if the descriptor is not a terminal, or is one of another job.
   init?(_ descriptor: Int32 = 0) {
     guard isatty(descriptor) == 1 else { return nil }
     let owner = tcgetpgrp(descriptor)
-    // A job in the background would be stopped for changing the terminal.
+    // A background job would be stopped for changing the terminal.
     guard owner == -1 || owner == getpgrp() else { return nil }
     var settings = termios()
     guard tcgetattr(descriptor, &settings) == 0 else { return nil }
     before = settings
     self.descriptor = descriptor
-    // Ctrl-C stays what it is.
+    // Ctrl-C keeps its meaning.
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     guard tcsetattr(descriptor, TCSANOW, &settings) == 0 else { return nil }
   }
@@ -32,14 +32,14 @@ final class TerminalKeys: Sendable {
         let count = read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
         guard count > 0 else { return }
-        // Arrows and function keys are several bytes after an escape, and none of ours.
+        // Arrows and function keys are escape sequences, which are not used here.
         guard bytes[0] != 0x1b else { continue }
         for byte in bytes.prefix(count) where byte < 0x80 { press(Character(Unicode.Scalar(byte))) }
       }
     }
   }
 
-  /// Ends the reading, and gives the terminal back as it was.
+  /// Ends the reading, and restores the terminal.
   func stop() {
     wakeUp.wake()
     queue.sync {}

@@ -99,6 +99,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       let files = remote.files
       let target = try OutputTarget(output, remote: files)
       try target.check(overwriting: overwrite)
+      try FrameOutput.check(output, against: SourceFiles(input: nil, read: readFiles))
       let line = try ReportLine(report, input: input, output: output)
       try await line.reportingFailure {
         var start = movie.span.from?.time
@@ -111,9 +112,11 @@ struct ApplyEffectCommand: AsyncParsableCommand {
         case .photo(let photo) where !FrameOutput.isMovie(output):
           try apply(effects.preset(effect).stack, to: photo, target, line)
         case .photo(let photo):
-          // Its first bytes are read, and a picture is read by its name.
+          // It is detected by its first bytes, and a picture by its name.
           if photo.isBegun {
-            throw ValidationError("a photo that comes through a pipe becomes no movie; name its file")
+            throw ValidationError(
+              "what comes through a pipe becomes a movie if it is y4m (ffmpeg -i FILE -f yuv4mpegpipe -); name a photo's file"
+            )
           }
           try await apply(
             effects.preset(effect, allowsMovies: true), to: MediaInput.frames(input, frameRate: movie.span.frameRate),
@@ -124,7 +127,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether the output is a photo by its name, or by --format where it has none.
+  /// Whether the output is a photo by its name, or by --format if it has none.
   private func isPhotoNamed(_ target: OutputTarget) -> Bool {
     if target.namedFormat != nil { return !FrameOutput.isPattern(output) }
     return format?.format != nil && !FrameOutput.isMovie(output) && !output.hasSuffix("/")
@@ -160,12 +163,15 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     withExtendedLifetime(processor) { ProcessEnd.now() }
   }
 
+  /// The files that the effects read.
+  private var readFiles: [FileVersion] {
+    RecipeFiles(path: CommandLinePath.path).versions(effect: effect, settings: effects.settings)
+  }
+
   /// - Throws: `ValidationError` if a matte's file beside the output would be the input, or a file that the effects read.
   private func checkIsNoMatte(_ source: InputFile, of kinds: [MatteKind], beside target: OutputTarget) throws {
     guard !kinds.isEmpty else { return }
-    let sources = SourceFiles(
-      input: source.place,
-      read: RecipeFiles(path: CommandLinePath.path).versions(effect: effect, settings: effects.settings))
+    let sources = SourceFiles(input: source.place, read: readFiles)
     for matte in kinds.compactMap({ target.matte($0)?.place }) {
       guard let part = sources.part(at: matte) else { continue }
       throw ValidationError(

@@ -150,7 +150,7 @@ struct BatchCommand: AsyncParsableCommand {
       let hasMovies = plan.movieCount > 0
       let signals = session.interruption.listen {
         let left = hasMovies ? "a movie in work is left, and --resume makes it; " : ""
-        progress.tell("finishing the photos in work; \(left)interrupt again to end at once")
+        progress.report("finishing the photos in work; \(left)interrupt again to end at once")
       }
       let summary = try await session.run(plan, records: records, progress: progress)
       try withExtendedLifetime(signals) { try session.finish(summary, progress) }
@@ -160,7 +160,7 @@ struct BatchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether the report is that of the run whose failures are tried again: it would lose what else it tells.
+  /// Whether the report is that of the run whose failures are retried: its other lines would be lost.
   private var continuesReport: Bool {
     guard let report = options.report, let retryFailed, report != "-" else { return false }
     let status = try? CommandLinePath.path(report).stat()
@@ -172,7 +172,7 @@ struct BatchCommand: AsyncParsableCommand {
     return retryFailed.map { "no file that failed by \($0) is among the inputs" } ?? "no photo or movie was found"
   }
 
-  /// Whether an argument names no file of a disk.
+  /// Whether an argument does not name a file on a disk.
   private func isRemote(_ list: [FilePlace]) -> Bool {
     FilePlace.isRemote(options.outputDir) || input.contains(where: FilePlace.isRemote)
       || list.contains(where: \.isRemote)
@@ -241,7 +241,7 @@ struct BatchCommand: AsyncParsableCommand {
     return summary.exitCode(ofTaskWithReport: options.report.map { $0 != "-" } ?? false)
   }
 
-  /// - Parameter list: what `--files-from` names.
+  /// - Parameter list: the argument of `--files-from`.
   private func batch(_ list: [FilePlace]) throws -> MediaBatch {
     var batch = try options.batch()
     batch.inputs = input.map(CommandLinePath.path)
@@ -257,7 +257,7 @@ struct BatchCommand: AsyncParsableCommand {
     return batch
   }
 
-  /// The files that a report says failed.
+  /// The files that a report marks as failed.
   private func failures(in report: String) throws -> [FileReport] {
     var merge = ReportMerge()
     try merge.add(report)

@@ -3,6 +3,7 @@ import Batch
 import Capture
 import FoundationEssentials
 import MatteKit
+import SystemPackage
 
 struct CaptureCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -88,11 +89,29 @@ struct CaptureCommand: AsyncParsableCommand {
     guard [0, 90, 180, 270].contains(angle) else { throw ValidationError("--angle takes 0, 90, 180 or 270") }
   }
 
+  /// The files that are read beside the device's: of the sound, of effects, and the pictures in the place of a device.
+  private func sources() throws -> SourceFiles {
+    var sources = SourceFiles(
+      input: nil,
+      read: effects.effect.map {
+        RecipeFiles(path: CommandLinePath.path).versions(effect: $0, settings: effects.settings.settings)
+      } ?? [])
+    if let sound { sources.add(.path(CommandLinePath.path(sound)), as: .sound) }
+    if device != "-", !DevicePath.isDevice(device), MediaInput.isImageSequence(device) {
+      for picture in try MediaInput.imageSequence(device, frameRate: .default).files {
+        sources.add(.path(FilePath(bytes: picture.path.utf8)), as: .image)
+      }
+    }
+    return sources
+  }
+
   func run() async throws {
     try await Failure.reporting {
       let memory = StreamMemory.returningFreeMemory(every: 10)
       defer { memory.cancel() }
       if device != "-" { try FrameStreamError.requireOther(URL(filePath: output), than: URL(filePath: device)) }
+      let sources = try self.sources()
+      try FrameOutput.check(output, against: sources)
       let camera = try await CaptureSource.device(device, frameRate: frameRate)
       let preset = try effects.preset()
       let run = try CaptureRun(camera: camera, name: device, showing: preview != nil) { outputs in
@@ -104,7 +123,7 @@ struct CaptureCommand: AsyncParsableCommand {
       try await run.add(zoom)
       var still: EffectStack?
       if let preset { still = try await RunningEffects.still(preset) }
-      let photos = try photos.taking(besides: output, drawing: still, overwriting: overwrite)
+      let photos = try photos.taking(besides: output, drawing: still, sources: sources, overwriting: overwrite)
       try await run.add(photos)
       if let preview { try await run.addPreview(port: preview) }
       run.movie.maxRecordedDuration = duration?.time
@@ -115,6 +134,8 @@ struct CaptureCommand: AsyncParsableCommand {
       let zoomRate = device == "-" ? nil : zoom.zoomRate
       let movie = try await CancellingSignals.run { try await run.record(zoomRate: zoomRate) }
       guard let movie else { return }
+      // Why there are no frames, rather than that a movie needs some.
+      if movie.frameCount == 0, let error = await run.failure { throw error }
       if let drawn = run.effects?.counts, drawn.dropped > 0 {
         Console.warning(
           "\(device): \(drawn.dropped) frames were dropped, because drawing was too slow; a smaller --preset or a lower "

@@ -84,7 +84,7 @@ struct CodesCommand: AsyncParsableCommand {
     }
   }
 
-  /// Several files: one that cannot be read does not stop the others. The first of them gives the exit code.
+  /// With several files, one that cannot be read does not stop the others. The first such error gives the exit code.
   private func readAll(with detector: CodeDetector) async throws {
     var failure: ExitCode?
     func attempt(_ file: FilePath, _ read: () async throws -> Void) async throws {
@@ -94,7 +94,7 @@ struct CodesCommand: AsyncParsableCommand {
         throw error
       } catch {
         let (name, text) = (file.isText ? file.description : file.percentEncoded, "\(error)")
-        Console.error(TerminalText.shown(text.hasPrefix(name) ? text : "\(name): \(text)"))
+        Console.error(text.hasPrefix(name) ? text : "\(name): \(text)")
         failure = failure ?? Failure.code(for: error)
       }
     }
@@ -106,11 +106,11 @@ struct CodesCommand: AsyncParsableCommand {
       }
       let (files, unreadable) = Self.files(in: path)
       for folder in unreadable {
-        Console.error(TerminalText.shown("\(folder)"))
+        Console.error("\(folder)")
         failure = failure ?? Failure.badInput
       }
       if files.isEmpty, unreadable.isEmpty {
-        Console.warning("\(TerminalText.shown(input)): it holds no photos and no movies")
+        Console.warning("\(input): it holds no photos and no movies")
       }
       for file in files where !Task.isCancelled {
         try await attempt(file) {
@@ -131,7 +131,7 @@ struct CodesCommand: AsyncParsableCommand {
       switch finding {
       case .file(let name): files.append(folder.pushing(name))
       case .unreadable(let folder): faults.append(folder)
-      case .warning(let text): Console.warning(TerminalText.shown(text))
+      case .warning(let text): Console.warning(text)
       case .folder, .other: break
       }
     }
@@ -149,7 +149,7 @@ struct CodesCommand: AsyncParsableCommand {
 
   /// Reads a photo whose name is not UTF-8.
   ///
-  /// - Throws: `unreadable` of a movie, because FFmpeg opens files by texts.
+  /// - Throws: `unreadable` for a movie, because FFmpeg opens files by strings.
   private func readNameless(_ path: FilePath, with detector: CodeDetector) throws {
     let start = try PlainFile.read(path, atMost: MediaKind.signatureLength)
     guard MediaKind(signature: start) != .movie || PhotoFormat(signature: start) == .gif else {
@@ -161,7 +161,7 @@ struct CodesCommand: AsyncParsableCommand {
 
   private func read(_ file: InputFile, with detector: CodeDetector) throws {
     let photo = try file.photo(options: damage.reading(.none))
-    let name = TerminalText.shown(file.name)
+    let name = file.name
     for warning in photo.warnings { Console.warning("\(name): \(warning)") }
     let codes = try detector.codes(in: photo.pixels, orientation: photo.orientation)
     if json {
@@ -178,7 +178,7 @@ struct CodesCommand: AsyncParsableCommand {
       regionOfInterest: region?.rect ?? .full, effort: effort ?? .fast, includesUnread: unread)
     var (number, known): (Int, Set<Int>) = (0, [])
     let counts = FrameCounts()
-    let name = TerminalText.shown(source.name)
+    let name = source.name
     defer { for warning in source.warnings(of: counts) { Console.warning("\(name): \(warning)") } }
     for try await frame in source.frames.delivered(source.isLive ? .latest : .everyFrame, counting: counts) {
       let codes = try tracker.update(frame)

@@ -25,12 +25,12 @@ struct DevicesCommand: AsyncParsableCommand {
     try await Failure.reporting {
       let search = DiscoverySession(deviceTypes: [.builtInWideAngleCamera, .external], folder: folder)
       let changes = search.changes
-      // A folder of one's own has cameras alone.
+      // A custom folder has cameras alone.
       let microphones = folder == "/dev" ? CaptureDevice.microphones() : []
       let devices = search.devices + microphones
       if json {
         if watch {
-          for device in devices { try tell("connected", device) }
+          for device in devices { try report("connected", device) }
         } else {
           try Console.print(json: devices.map(DeviceReport.init))
         }
@@ -43,8 +43,8 @@ struct DevicesCommand: AsyncParsableCommand {
         try await CancellingSignals.run {
           for await change in changes {
             switch change {
-            case .connected(let device): try tell("connected", device)
-            case .disconnected(let device): try tell("disconnected", device)
+            case .connected(let device): try report("connected", device)
+            case .disconnected(let device): try report("disconnected", device)
             }
           }
         }
@@ -69,7 +69,7 @@ struct DevicesCommand: AsyncParsableCommand {
     }
   }
 
-  @Sendable private func tell(_ event: String, _ device: CaptureDevice) throws {
+  @Sendable private func report(_ event: String, _ device: CaptureDevice) throws {
     if json {
       try Console.print(jsonLine: DeviceReport.Change(event: event, device: DeviceReport(device)))
     } else {

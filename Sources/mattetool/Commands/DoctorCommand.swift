@@ -80,7 +80,7 @@ struct DoctorCommand: ParsableCommand {
     }
   }
 
-  /// The library behind `codes`; nothing else needs it but `track --codes` and hide-codes.
+  /// The library for `codes`; otherwise only `track --codes` and hide-codes need it.
   private static var codeReader: Finding {
     do {
       let version = try CodeDetector.libraryVersion()
@@ -90,7 +90,7 @@ struct DoctorCommand: ParsableCommand {
     }
   }
 
-  /// The library behind object storage and the web; nothing else needs it.
+  /// The library for object storage and the web; nothing else needs it.
   private static var httpLibrary: Finding {
     let name = "libcurl"
     switch HTTPClient.library() {

@@ -51,10 +51,10 @@ struct EffectsCommand: ParsableCommand {
 
   func run() throws {
     try Failure.reporting {
-      if schema { return Console.print(String(EffectPresetSchema.json.dropLast())) }
-      if markdown { return Console.print(String(EffectReference.markdown.dropLast())) }
+      if schema { return Console.print(exactly: String(EffectPresetSchema.json.dropLast())) }
+      if markdown { return Console.print(lines: String(EffectReference.markdown.dropLast())) }
       let preset = try effect.map { try options.preset($0) }
-      if asJson, let preset { return Console.print(String(preset.json(withDefaults: true).dropLast())) }
+      if asJson, let preset { return Console.print(exactly: String(preset.json(withDefaults: true).dropLast())) }
       let effects = preset?.steps.map(\.effect) ?? EffectRegistry.all
       guard !json else { return try Console.print(json: Report(effects: effects.map(Self.entry))) }
       for effect in effects { Self.print(effect) }
@@ -62,7 +62,7 @@ struct EffectsCommand: ParsableCommand {
   }
 
   private static func print(_ effect: any Effect.Type) {
-    Console.print("\(effect.name)\n    \(effect.summary)\n    needs: \(EffectReference.needs(of: effect))")
+    Console.print(lines: "\(effect.name)\n    \(effect.summary)\n    needs: \(EffectReference.needs(of: effect))")
     for parameter in effect.parameters {
       let value = parameter.defaultText.map { "; \($0) if not given" } ?? ""
       Console.print("    --set \(parameter.name)=<\(parameter.typeDescription)\(value)>  \(parameter.summary)")

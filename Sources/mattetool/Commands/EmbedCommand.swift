@@ -36,7 +36,7 @@ struct EmbedCommand: ParsableCommand {
     struct Embedded: Encodable {
       let type, name: String
       let width, height, bytes: Int
-      /// Whether the coded data are those of the file that it came from.
+      /// Whether the coded data are copied from the original file.
       let copied: Bool
     }
 
@@ -53,7 +53,11 @@ struct EmbedCommand: ParsableCommand {
     try Failure.reporting {
       let files = remote.files
       let source = InputFile(input, remote: files)
-      let target = try output.target(for: source, remote: files)
+      var sources = SourceFiles(input: nil)
+      for file in images.map({ Self.parts(of: $0).file }) + [from].compactMap(\.self) {
+        sources.add(try FilePlace(file, path: CommandLinePath.path(file)), as: .image)
+      }
+      let target = try output.target(for: source, remote: files, besides: sources)
       var photo = try EncodedPhoto(data: try source.photoBytes(), name: source.name)
       var embedded: [Report.Embedded] = []
       for (image, wasCoded) in try copies(for: photo).map({ ($0, true) }) + namedImages(for: photo) {
@@ -94,7 +98,7 @@ struct EmbedCommand: ParsableCommand {
 
   /// The images that the arguments name, coded, and whether they were already in their files.
   ///
-  /// - Throws: `ValidationError` for a type that is there twice: a photo has one image of each.
+  /// - Throws: `ValidationError` for a type that occurs twice: a photo has one image of each.
   private func namedImages(for photo: EncodedPhoto) throws -> [(image: EncodedAuxiliaryImage, wasCoded: Bool)] {
     var types: Set<AuxiliaryImageType> = []
     return try images.map {
@@ -107,17 +111,19 @@ struct EmbedCommand: ParsableCommand {
     }
   }
 
+  private static func parts(of argument: String) -> (type: AuxiliaryImageType?, file: String) {
+    // A URN has no equals sign; a file's name may have one.
+    guard let sign = argument.firstIndex(of: "="), let type = AuxiliaryImageType(name: String(argument[..<sign])) else {
+      return (nil, argument)
+    }
+    return (type, String(argument[argument.index(after: sign)...]))
+  }
+
   /// The image that an argument names, coded, and whether it was already in its file.
   private func image(
     _ argument: String, for photo: EncodedPhoto
   ) throws -> (image: EncodedAuxiliaryImage, wasCoded: Bool) {
-    var type: AuxiliaryImageType?
-    var file = argument
-    // A URN has no equals sign; a file's name may have one.
-    if let sign = argument.firstIndex(of: "="), let named = AuxiliaryImageType(name: String(argument[..<sign])) {
-      type = named
-      file = String(argument[argument.index(after: sign)...])
-    }
+    let (type, file) = Self.parts(of: argument)
     let url = URL(filePath: file)
     let usage = ValidationError(
       "\(argument): write TYPE=FILE, where TYPE is one of \(AuxiliaryTypeName.words.joined(separator: ", ")), or a URN")
@@ -150,7 +156,7 @@ struct EmbedCommand: ParsableCommand {
     return stride(from: 0, to: bytes.count - 1, by: 2).allSatisfy { bytes[$0] == bytes[$0 + 1] }
   }
 
-  /// The image in a file that `extract --as file` wrote; nil for any other picture.
+  /// The image in a file written by `extract --as file`; nil for any other picture.
   private func codedImage(_ url: URL) throws -> EncodedAuxiliaryImage? {
     do {
       return try EncodedAuxiliaryImage(contentsOf: url)
@@ -159,7 +165,7 @@ struct EmbedCommand: ParsableCommand {
     }
   }
 
-  /// An image that cannot be copied as it is, decoded and turned to the photo's stored frame.
+  /// An image that cannot be copied, decoded and turned to the photo's stored frame.
   private func turned(_ image: EncodedAuxiliaryImage, for photo: EncodedPhoto) throws -> AuxiliaryImage {
     var decoded = try image.decoded()
     decoded.pixels = decoded.pixels.oriented(by: image.orientation).oriented(by: photo.orientation.inverse)

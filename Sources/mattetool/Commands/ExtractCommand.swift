@@ -76,6 +76,8 @@ struct ExtractCommand: ParsableCommand {
         reports = images.map { report($0, size: $0.size) }
       } else {
         let targets = try self.targets(for: images)
+        let sources = SourceFiles(input: source.place)
+        for place in targets.compactMap(\.place) { try sources.check(place) }
         // All or none: an image that cannot be decoded and an existing file are found before the first is written.
         let contents = try zip(images, targets).map { ($1, try content(of: $0)) }
         for (target, content) in contents {
@@ -143,7 +145,7 @@ struct ExtractCommand: ParsableCommand {
     return targets
   }
 
-  /// - Throws: `ValidationError` if the target's name stands for another format than what is written.
+  /// - Throws: `ValidationError` if the target's extension is that of another format than the one written.
   private func checked(_ target: OutputTarget, for image: EncodedAuxiliaryImage) throws -> OutputTarget {
     let written: PhotoFormat =
       switch form {
@@ -173,7 +175,7 @@ struct ExtractCommand: ParsableCommand {
     let report: (String) -> Report.Image
   }
 
-  /// Nil, with a warning, for an image that cannot be decoded where --all was given.
+  /// Nil, with a warning, for an image that cannot be decoded if --all was given.
   private func content(of image: EncodedAuxiliaryImage) throws -> Content? {
     if form == .file {
       let bytes = try image.data()

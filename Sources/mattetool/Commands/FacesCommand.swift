@@ -30,7 +30,7 @@ struct FacesCommand: ParsableCommand {
 
     let image: Picture
     let faces: [FaceReport]
-    /// Whether all is in the stored orientation; nil where it is upright.
+    /// Whether everything is in the stored orientation; nil if it is upright.
     var stored: Bool?
 
     init(image: Picture, faces: [FaceReport]) { (self.image, self.faces) = (image, faces) }

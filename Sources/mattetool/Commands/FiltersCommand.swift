@@ -49,11 +49,11 @@ struct FiltersCommand: ParsableCommand {
   func run() throws {
     try Failure.reporting {
       let own = try ownFilters.filters()
-      if schema { return Console.print(String(RecipeSchema.json(filters: own).dropLast())) }
-      if markdown { return Console.print(String(FilterReference.markdown.dropLast())) }
+      if schema { return Console.print(exactly: String(RecipeSchema.json(filters: own).dropLast())) }
+      if markdown { return Console.print(lines: String(FilterReference.markdown.dropLast())) }
       let filters = try name.map { [try FilterRegistry.filter(named: $0, filters: own)] } ?? own + FilterRegistry.all
       if json { return try Console.print(json: Report(filters: filters.map(Self.entry))) }
-      if name != nil { return filters.forEach { Console.print(FilterPage($0).text) } }
+      if name != nil { return filters.forEach { Console.print(lines: FilterPage($0).text) } }
       for category in FilterCategory.allCases {
         Console.print("\(category.title):")
         for filter in filters where filter.category == category { Console.print("  \(FilterPage(filter).line)") }
@@ -68,7 +68,7 @@ struct FiltersCommand: ParsableCommand {
       name: filter.name, coreImageName: filter.coreImageName, category: filter.category.rawValue,
       summary: filter.summary, highDynamicRange: filter.isHighDynamicRange,
       parameters: filter.parameters.map { parameter in
-        // An open end of a range is left out: JSON knows no infinity.
+        // An open end of a range is omitted: JSON has no infinity.
         .init(
           key: parameter.key, coreImageKey: parameter.coreImageKey, type: parameter.type.rawValue,
           unit: parameter.unit.rawValue, help: parameter.help,

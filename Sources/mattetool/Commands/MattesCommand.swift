@@ -66,14 +66,14 @@ struct MattesCommand: AsyncParsableCommand {
     struct File: Encodable {
       let kind, path: String
       let width, height: Int
-      /// The mean probability of the pixels that the network took for this kind.
+      /// The mean probability of the pixels that the network assigned to this kind.
       let confidence: Double?
     }
 
     /// The probability that the photo shows a person.
     let confidence: Double?
     let mattes: [File]
-    /// Files of an earlier run that are replaced by nothing.
+    /// Files of an earlier run that no new file replaces.
     let removed: [String]
   }
 
@@ -166,8 +166,8 @@ struct MattesCommand: AsyncParsableCommand {
     }
   }
 
-  /// - Throws: before anything is done, for a file that exists and may not be replaced, also of a kind that the photo turns
-  ///   out not to show.
+  /// - Throws: before any work, for a file that exists and may not be replaced, also of a kind that the photo turns out
+  ///   not to show.
   private func check(_ targets: [OutputTarget], for source: InputFile) throws {
     let sources = SourceFiles(input: source.place)
     for target in targets {
@@ -179,7 +179,7 @@ struct MattesCommand: AsyncParsableCommand {
 
   /// Writes mattes, and removes those of an earlier run of kinds that the photo does not show.
   ///
-  /// - Parameter name: what messages call the photo.
+  /// - Parameter name: the photo's name in messages.
   private func write(
     _ mattes: MatteSet, of photo: Photo, named name: String, to targets: [(kind: MatteKind, target: OutputTarget)],
     as format: PhotoFormat

@@ -108,6 +108,7 @@ struct RenderCommand: AsyncParsableCommand {
       let recipe = try Recipe(
         json: InputFile(recipe).bytes(atMost: Self.longestRecipe), filters: ownFilters.filters())
       let cubes = try cubes(of: recipe)
+      if !plan, let output { try FrameOutput.check(output, against: sources(beside: recipe)) }
       // The first bytes tell what comes through a pipe.
       let piped = inputs[0].path == "-" ? try MediaInput("-", frameRate: movie.span.frameRate, remote: files) : nil
       if let output, let source = try frames(of: piped, for: target) {
@@ -115,6 +116,20 @@ struct RenderCommand: AsyncParsableCommand {
       }
       try renderPhoto(recipe, cubes, piped, to: target)
     }
+  }
+
+  /// The files that are read, but for the first input, which may be edited in its place.
+  private func sources(beside recipe: Recipe) throws -> SourceFiles {
+    var sources = SourceFiles(input: nil)
+    func add(_ argument: String, _ part: SourceFiles.Part) throws {
+      guard argument != "-" else { return }
+      sources.add(try FilePlace(argument, path: CommandLinePath.path(argument)), as: part)
+    }
+    try add(self.recipe, .recipe)
+    for file in try ownFilters.files() { try add(file, .filter) }
+    for file in recipe.cubeFiles { sources.add(.path(cubePath(file)), as: .colorCube) }
+    for input in inputs.dropFirst() { try add(input.path, .image) }
+    return sources
   }
 
   /// The frames of the first input; nil where it is a photo, or its first frame is wanted as one.
@@ -133,7 +148,7 @@ struct RenderCommand: AsyncParsableCommand {
   }
 
   /// - Parameters:
-  ///   - piped: the first input, where it comes from standard input.
+  ///   - piped: the first input, if it comes from standard input.
   ///   - target: nil to print the plan.
   private func renderPhoto(
     _ recipe: Recipe, _ cubes: [String: ColorCubeTable], _ piped: MediaInput?, to target: OutputTarget?
@@ -154,7 +169,7 @@ struct RenderCommand: AsyncParsableCommand {
       let inputs = images.merging([first.name: picture]) { $1 }
       return try recipe.image(of: RecipeInputs(images: inputs, mattes: found, cubes: cubes))
     }
-    guard let target else { return Console.print(try image(on: first.photo.uprightImage).renderPlan) }
+    guard let target else { return Console.print(lines: try image(on: first.photo.uprightImage).renderPlan) }
     try write(recipe, on: first.photo, to: target, making: image)
   }
 
@@ -207,13 +222,16 @@ struct RenderCommand: AsyncParsableCommand {
   /// In bytes: a cube of 128 nodes a side with 40 characters a node.
   private static let longestCube = 100_000_000
 
+  private func cubePath(_ file: String) -> FilePath {
+    let folder = recipe == "-" ? URL(filePath: ".") : URL(filePath: recipe).deletingLastPathComponent()
+    return FilePath(bytes: URL(filePath: file, relativeTo: folder).path.utf8)
+  }
+
   /// The colour cubes, read from beside the recipe.
   private func cubes(of recipe: Recipe) throws -> [String: ColorCubeTable] {
     var cubes: [String: ColorCubeTable] = [:]
     for file in recipe.cubeFiles {
-      let folder = self.recipe == "-" ? URL(filePath: ".") : URL(filePath: self.recipe).deletingLastPathComponent()
-      let path = FilePath(bytes: URL(filePath: file, relativeTo: folder).path.utf8)
-      let text = String(decoding: try PlainFile.readRegular(path, atMost: Self.longestCube), as: UTF8.self)
+      let text = String(decoding: try PlainFile.readRegular(cubePath(file), atMost: Self.longestCube), as: UTF8.self)
       do {
         cubes[file] = try ColorCubeTable(cubeFile: text)
       } catch {

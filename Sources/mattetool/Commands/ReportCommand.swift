@@ -45,6 +45,11 @@ struct ReportCommand: ParsableCommand {
           try write(merge) { try OutputTarget.standardOutput.write($0, overwriting: false) }
         } else {
           let path = CommandLinePath.path(output)
+          var sources = SourceFiles(input: nil)
+          for argument in report where argument != "-" {
+            sources.add(.path(CommandLinePath.path(argument)), as: .report)
+          }
+          try sources.check(.path(path))
           let file = try AtomicFile(path, overwriting: overwrite).begin()
           try write(merge) { bytes in
             do {

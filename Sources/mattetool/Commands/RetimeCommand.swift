@@ -39,7 +39,10 @@ struct RetimeCommand: AsyncParsableCommand {
   var metadata: MetadataPolicy = .keep
   @Flag(help: "Replace the output if it exists.") var overwrite = false
 
-  /// A part of a movie: its start, and its end if it has one.
+  /// A microsecond.
+  private static let finestUnit: Int32 = 1_000_000
+
+  /// A range of a movie: its start, and its end if it has one.
   struct RangeArgument: ExpressibleByArgument {
     let start: MediaTime
     let end: MediaTime?
@@ -73,13 +76,18 @@ struct RetimeCommand: AsyncParsableCommand {
   func run() async throws {
     try await Failure.reporting {
       let url = try MediaInput.movie(input)
-      // Ranges count from the movie's beginning, which need not have the time zero, and may be before it.
+      // Ranges are relative to the movie's beginning, which need not be time zero, and may be before it.
       let first = try VideoFile(contentsOf: url).format.startTime ?? .zero
+      // The sum of decimal fractions and a movie's units may have finer ones than parts can have.
+      func edge(_ time: MediaTime) -> MediaTime {
+        let sum = first.value == 0 ? time : time + first
+        return sum.timescale <= Self.finestUnit ? sum : sum.converted(toTimescale: Self.finestUnit)
+      }
       let parts: [(start: MediaTime, end: MediaTime?)] =
         range.isEmpty ? [(.zero, nil)] : range.map { ($0.start, $0.end) }
       let scalings = parts.enumerated().map { index, part in
         TimeScaling(
-          start: part.start + first, end: part.end.map { $0 + first }, rate: rate[rate.count == 1 ? 0 : index])
+          start: edge(part.start), end: part.end.map(edge), rate: rate[rate.count == 1 ? 0 : index])
       }
       let retimer = MovieRetimer(
         url, MovieRetiming(scalings, pitchAlgorithm: pitch),

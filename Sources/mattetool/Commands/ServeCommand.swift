@@ -23,7 +23,7 @@ struct ServeCommand: ParsableCommand {
     let own = Self.ownPath ?? FilePath(CommandLine.arguments[0])
     let beside = own.removingLastComponent().appending(Self.program)
     for path in [beside.description, Self.program] {
-      // Found on the PATH where it has no slash.
+      // Searched for on the PATH if it has no slash.
       let words = ([path, "--tool", own.description] + arguments).map { strdup($0) } + [nil]
       defer { for word in words { free(word) } }
       execvp(path, words)
@@ -34,7 +34,7 @@ struct ServeCommand: ParsableCommand {
         + "install` installs it")
   }
 
-  /// The path of the running program's file; nil where the system does not tell.
+  /// The path of the running program's file; nil if the system does not provide it.
   private static var ownPath: FilePath? {
     guard let path = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(path) }

@@ -75,7 +75,7 @@ struct StripCommand: ParsableCommand {
       let bytes = try source.photoBytes()
       let format = PhotoFormat(signature: bytes)
       if format?.holds(.auxiliaryImages) == false, parts.isSubset(of: [.mattes, .depth, .gainMap, .auxiliary]) {
-        // The library says that the format has no place for them.
+        // The library reports that the format does not support them.
         _ = try EncodedPhoto(data: bytes, name: source.name)
       }
       let photo = try StrippedPhoto(bytes, removing: parts, name: source.name, keepingUnknown: keepUnknown)

@@ -79,8 +79,8 @@ struct TrackCommand: AsyncParsableCommand {
         let error = (error as? SceneError)?.underlying ?? error
         guard let error = error as? FrameStreamError else { throw error }
         if case .unwritable = error { throw error }
-        // The frames before the damage were complete, and so is their overlay. The error of the source is reported, not
-        // errors of the overlay that follow from it.
+        // The frames before the damage were complete, and so is their overlay. The source's error is reported, rather
+        // than consequent errors of the overlay.
         _ = try? report.finish(whole: false)
         throw error
       }

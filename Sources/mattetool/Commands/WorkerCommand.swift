@@ -60,7 +60,7 @@ struct WorkerCommand: AsyncParsableCommand {
       """, valueName: "size"))
   var memory: MemorySize?
   @OptionGroup var remote: RemoteOptions
-  /// Does the jobs, as a process of a worker.
+  /// Runs jobs, as a child process of a worker.
   @Flag(help: .hidden) var inProcess = false
 
   func validate() throws {

@@ -2,12 +2,12 @@ import ArgumentParser
 import Batch
 import MatteKit
 
-/// The frame rate of an image sequence on the command line, 0.001 to 100,000 frames a second: `25`, `30000/1001`, or `29.97`,
-/// which stands for that fraction too.
+/// The frame rate of an image sequence on the command line, 0.001 to 100,000 frames a second: `25`, `30000/1001`, or
+/// `29.97`, which means that fraction too.
 struct FrameRateArgument: ExpressibleByArgument {
   let fraction: (numerator: Int32, denominator: Int32)
 
-  /// The rate of an image sequence for which none is given.
+  /// The default rate of an image sequence.
   static let `default` = FrameRateArgument(fraction: (25, 1))
 
   private static let highest: Int32 = 100_000
@@ -15,7 +15,7 @@ struct FrameRateArgument: ExpressibleByArgument {
   private init(fraction: (numerator: Int32, denominator: Int32)) { self.fraction = fraction }
 
   init?(argument: String) {
-    // Whole numbers of high-speed cameras are above those that movies are played at.
+    // Rates of high-speed cameras exceed those of playback.
     if let whole = Int32(argument), (1...Self.highest).contains(whole) {
       fraction = (whole, 1)
       return
@@ -29,9 +29,9 @@ struct FrameRateArgument: ExpressibleByArgument {
     "Image sequences: frames a second, such as 29.97 or 30000/1001 (default: 25).",
     valueName: "rate")
 
-  /// The error for a rate of what is no image sequence.
+  /// The error for a rate of another input than an image sequence.
   ///
-  /// - Parameter name: what messages call it.
+  /// - Parameter name: the input's name in messages.
   static func needless(for name: String) -> ValidationError {
     ValidationError(
       "\(name): it has times of its own, and a frame rate is for image sequences; leave it out, or change its speed by "

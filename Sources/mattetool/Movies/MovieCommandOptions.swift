@@ -36,7 +36,7 @@ struct MovieCommandOptions: ParsableArguments {
     return options
   }
 
-  /// The options with those that concern photos and movies alike.
+  /// The options with those shared by photos and movies.
   func movie(_ coding: CodingOptions) -> MovieOptions {
     movie(
       quality: coding.matteQuality, weights: coding.choice.models, metadata: coding.metadata,

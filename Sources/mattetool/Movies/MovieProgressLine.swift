@@ -2,8 +2,8 @@ import Batch
 import Synchronization
 import SystemPackage
 
-/// Reports on standard error how far the work on a movie is: one line that is updated on a terminal, a line every ten
-/// seconds elsewhere. May be shared by threads.
+/// Reports the progress on a movie on standard error: one line that is updated on a terminal, a line every ten seconds
+/// elsewhere. May be shared by threads.
 final class MovieProgressLine: Sendable {
   private let name: String
   private let isLive: Bool
@@ -12,12 +12,12 @@ final class MovieProgressLine: Sendable {
   private let last = Mutex<Duration?>(nil)
 
   init(_ style: MovieProgressStyle, name: String) {
-    self.name = name
+    self.name = TerminalText.shown(name)
     isLive = style.isLive
     isSilent = style == .none
   }
 
-  func tell(_ progress: MovieProgress) {
+  func report(_ progress: MovieProgress) {
     guard !isSilent else { return }
     let elapsed = ContinuousClock.now - start
     let isDue = last.withLock { last in
@@ -32,7 +32,7 @@ final class MovieProgressLine: Sendable {
 
   /// `clip.mp4: frame 120 of 300, 24.1 frames a second, 7.5 s left`.
   ///
-  /// - Parameter rate: in frames a second; nil if it is not known yet.
+  /// - Parameter rate: in frames a second; nil if unknown yet.
   static func text(of progress: MovieProgress, name: String, rate: Double?) -> String {
     let total = progress.totalFrameCount.flatMap { $0 >= progress.frameCount ? $0 : nil }
     var text = "\(name): frame \(progress.frameCount)" + (total.map { " of \($0)" } ?? "")

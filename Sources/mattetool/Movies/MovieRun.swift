@@ -2,20 +2,20 @@ import ArgumentParser
 import Batch
 import MatteKit
 
-/// The work of a command on one movie: with progress, warnings, and an end that a signal may bring.
+/// A command's work on one movie: with progress, warnings, and an end by signal.
 struct MovieRun {
   /// The name of the movie in messages.
   let name: String
   let progress: MovieProgressStyle
-  /// Whether the frames have no end of their own, so that a signal is the way to end them.
+  /// Whether the source is endless, so that a signal is the way to end it.
   var isLive = false
 
-  /// Does the work. A signal ends the process with exit code 130, or 0 where frames come live; the frames that were done are
-  /// then in the output.
+  /// Does the work. A signal ends the process with exit code 130, or 0 for a live source; the frames done by then are
+  /// in the output.
   ///
   /// - Parameters:
-  ///   - work: makes the movie, and tells its progress.
-  ///   - report: is given the result before the command ends, also where a signal ended it.
+  ///   - work: makes the movie, and reports its progress.
+  ///   - report: receives the result before the command ends, even if a signal ended it.
   func run(
     _ work: @escaping @Sendable (_ report: @escaping @Sendable (MovieProgress) -> Void) async throws -> ProcessedMovie,
     reporting report: (ProcessedMovie) throws -> Void = { _ in }
@@ -26,7 +26,7 @@ struct MovieRun {
     defer { memory.cancel() }
     let result = try await CancellingSignals.run {
       defer { line.finish() }
-      return try await work { line.tell($0) }
+      return try await work { line.report($0) }
     }
     for warning in result.warnings { Console.warning("\(name): \(warning)") }
     try report(result)

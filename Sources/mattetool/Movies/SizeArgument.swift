@@ -1,7 +1,7 @@
 import ArgumentParser
 import MatteKit
 
-/// A size in pixels on the command line: `1280x720`. Sides that no movie has are for ``check()`` to refuse.
+/// A size in pixels on the command line: `1280x720`. ``check()`` refuses sides that no movie has.
 struct SizeArgument: ExpressibleByArgument {
   let size: PixelSize
 

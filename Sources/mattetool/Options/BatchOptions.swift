@@ -2,7 +2,7 @@ import ArgumentParser
 import Batch
 import SystemPackage
 
-/// The options that `batch` and `watch` share: where results go and how files are processed.
+/// The options that `batch` and `watch` share: the place of results and the processing of files.
 struct BatchOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output-dir"), .customLong("output")],
@@ -84,7 +84,7 @@ struct BatchOptions: ParsableArguments {
     return batch
   }
 
-  /// - Parameter name: the effect as the command line names it.
+  /// - Parameter name: the effect as named on the command line.
   func processor(effect name: String) throws -> EffectProcessor {
     EffectProcessor(
       try effects.preset(name, allowsMovies: true), named: name, settings: effects.settings,

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The options of the command that arguments name, as the command declares them.
+/// The options of the command named by the arguments, as the command declares them.
 struct CommandOptions {
   private struct Help: Decodable {
     let command: Command
@@ -28,12 +28,12 @@ struct CommandOptions {
   let longNames: Set<String>
   /// The long name of each option that takes a value, by each of its names with their dashes.
   private let longNamesOfOptions: [String: String]
-  /// Whether the words go to another program, which knows its own options.
+  /// Whether the arguments go to another program, which has its own options.
   let passesWords: Bool
 
   /// - Parameters:
   ///   - arguments: the arguments of the tool, without its own name.
-  ///   - help: what the tool's commands declare, in JSON.
+  ///   - help: the declarations of the tool's commands, in JSON.
   init?(of arguments: some Sequence<String>, help: String = MatteTool._dumpHelp()) {
     guard var command = try? JSONDecoder().decode(Help.self, from: Data(help.utf8)).command else { return nil }
     var isPassedOn = false
@@ -54,14 +54,14 @@ struct CommandOptions {
     (longNames, longNamesOfOptions) = (names, options)
   }
 
-  /// Arguments in which a value that begins with a dash follows its option's equals sign: ArgumentParser would take it for an
-  /// option. What an option is of itself, as after one whose value was forgotten, stays.
+  /// Arguments in which a value that begins with a dash is joined to its option by an equals sign: ArgumentParser would
+  /// parse it as an option. A word that is an option itself, as after one without its value, stays.
   static func joiningValues(_ arguments: [String]) -> [String] {
     func isDashed(_ word: String) -> Bool {
       word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 1
         && !word.dropFirst().allSatisfy(UnknownOption.letters.contains)
     }
-    // To know the options takes longer than all else that is done with words.
+    // Determining the options takes longer than all other work on arguments.
     guard arguments.contains(where: isDashed), let options = CommandOptions(of: arguments), !options.passesWords else {
       return arguments
     }

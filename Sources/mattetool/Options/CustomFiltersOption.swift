@@ -15,32 +15,38 @@ struct CustomFiltersOption: ParsableArguments {
   /// In bytes.
   private static let longest = 1 << 24
 
-  /// The filters. One may use those of places before its own, and of a folder's all.
+  /// The filters, each of which may use all others.
+  ///
+  /// - Throws: `RecipeError` with the file's name in its path, also for filters that use each other in a circle.
   func filters() throws -> [FilterDescription] {
     var filters: [FilterDescription] = []
-    for place in places {
-      var waiting: [(file: String, json: [UInt8])] = []
-      for file in try Self.files(at: place) { waiting.append((file, try InputFile(file).bytes(atMost: Self.longest))) }
-      // A file may come before one that defines what it uses: it is tried again behind the others.
-      while !waiting.isEmpty {
-        var left: [(file: String, json: [UInt8])] = []
-        var refusal: RecipeError?
-        for (file, json) in waiting {
-          do throws(RecipeError) {
-            filters.append(try FilterDescription(json: json, filters: filters))
-          } catch {
-            let placed = RecipeError(path: "\(file): \(error.path)", reason: error.reason)
-            guard error.path.hasSuffix("].filter") else { throw placed }
-            left.append((file, json))
-            refusal = refusal ?? placed
-          }
+    var waiting: [(file: String, json: [UInt8])] = []
+    for file in try files() { waiting.append((file, try InputFile(file).bytes(atMost: Self.longest))) }
+    // A file may come before one that defines what it uses: it is tried again behind the others.
+    while !waiting.isEmpty {
+      var left: [(file: String, json: [UInt8])] = []
+      var refusal: RecipeError?
+      for (file, json) in waiting {
+        do throws(RecipeError) {
+          filters.append(try FilterDescription(json: json, filters: filters))
+        } catch {
+          let placed = RecipeError(path: "\(file): \(error.path)", reason: error.reason)
+          guard error.path.hasSuffix("].filter") else { throw placed }
+          left.append((file, json))
+          refusal = refusal ?? placed
         }
-        if let refusal, left.count == waiting.count { throw refusal }
-        waiting = left
       }
+      if let refusal, left.count == waiting.count {
+        guard let cycle = RecipeFilterCycle(among: left.map(\.json)) else { throw refusal }
+        throw RecipeError(path: refusal.path, reason: "these filters are made of each other: \(cycle)")
+      }
+      waiting = left
     }
     return filters
   }
+
+  /// The files that are read.
+  func files() throws -> [String] { try places.flatMap(Self.files) }
 
   private static func files(at place: String) throws -> [String] {
     guard FilePath(place).isFolder else { return [place] }

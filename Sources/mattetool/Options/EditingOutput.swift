@@ -21,13 +21,17 @@ struct EditingOutput: ParsableArguments {
 
   /// The file to write for an input.
   ///
+  /// - Parameter sources: what is read beside the input.
   /// - Throws: before any work is done, if it exists and may not be replaced.
-  func target(for input: InputFile, remote: RemoteFiles) throws -> OutputTarget {
+  func target(
+    for input: InputFile, remote: RemoteFiles, besides sources: SourceFiles = SourceFiles(input: nil)
+  ) throws -> OutputTarget {
     guard !inPlace || !input.isStandardInput else {
       throw ValidationError("--in-place cannot replace standard input; give --output")
     }
     let target = try OutputTarget(output ?? input.name, remote: remote)
     try target.check(overwriting: inPlace || overwrite)
+    if !inPlace, let place = target.place { try sources.check(place) }
     return target
   }
 

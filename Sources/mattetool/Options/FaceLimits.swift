@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The ranges of the options of face detection.
 enum FaceLimits {
-  /// - Throws: `ValidationError` for a confidence that is none, or a face that is too small or has no size.
+  /// - Throws: `ValidationError` for an invalid confidence, or a face that is too small or has no size.
   static func check(minimumConfidence: Double, minimumFaceSize: Double?) throws {
     guard (0...1).contains(minimumConfidence) else {
       throw ValidationError("--minimum-confidence takes a number from 0 to 1")

@@ -18,7 +18,7 @@ struct MatteOptions: ParsableArguments {
       """, valueName: "research|permissive"))
   var models = ModelWeights.default
 
-  /// A generator of mattes as the options ask for them.
+  /// A matte generator with these options.
   ///
   /// - Parameter quality: instead of that of the options, if not nil.
   func generator(quality: MatteQuality? = nil) throws(SegmentationError) -> MatteGenerator {

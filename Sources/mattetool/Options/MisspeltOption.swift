@@ -1,9 +1,9 @@
-/// A word with two dashes that is no option of its command.
+/// A word with two dashes that is not an option of its command.
 ///
-/// ArgumentParser tells of one only if nothing else is wrong: of `strip --locations` it would say that no part was named.
+/// ArgumentParser reports it only without other errors: for `strip --locations` it would report that no part was named.
 struct MisspeltOption: CustomStringConvertible {
   let word: String
-  /// The option that is spelt most like it, with its dashes; nil if none is.
+  /// The most similar option, with its dashes; nil if none is similar.
   let suggestion: String?
 
   /// The first such word; nil if there is none.

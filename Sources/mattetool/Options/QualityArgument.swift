@@ -1,7 +1,7 @@
 import ArgumentParser
 import MatteKit
 
-/// The argument of `--quality`: how well photos are encoded, as a number, or how well mattes are made, by name.
+/// The argument of `--quality`: the encoding quality of photos, as a number, or the quality of mattes, by name.
 struct QualityArgument: ExpressibleByArgument {
   /// The encoding quality of a photo, 0 to 1; nil if the argument is a name.
   let encoding: Double?

@@ -2,7 +2,8 @@ import ArgumentParser
 import MatteKit
 
 extension CompletionKind {
-  /// The settings of the effects that the command line names so far: `strength=`, and of a choice each word, `method=fill`.
+  /// The settings of the effects named so far on the command line: `strength=`, and for a choice each word,
+  /// `method=fill`.
   static var setting: CompletionKind {
     .custom { words, _, _ in SettingCompletion.candidates(for: words) }
   }
@@ -10,7 +11,7 @@ extension CompletionKind {
 
 /// The completions of `--set`.
 enum SettingCompletion {
-  /// - Parameter words: the words of the command line; the first that names effects says which.
+  /// - Parameter words: the words of the command line, of which the first names the effects.
   static func candidates(for words: [String]) -> [String] {
     for word in words {
       let names = word.split(separator: "+").map(String.init)

@@ -1,11 +1,11 @@
-/// A word with one dash that is no option, as the name of a file may be.
+/// A word with one dash that is not an option, but may be the name of a file.
 ///
-/// ArgumentParser takes each of its letters for an option, so that `-beach.jpg`, which holds an h, would print the help and
-/// succeed.
+/// ArgumentParser parses each of its letters as an option, so that `-beach.jpg`, which contains an h, would print the
+/// help and succeed.
 struct UnknownOption: CustomStringConvertible {
   private let word: String
 
-  /// The options of one letter, of all commands.
+  /// The one-letter options of all commands.
   static let letters: Set<Character> = ["h", "o", "r", "0"]
 
   /// The first such word; nil if there is none.

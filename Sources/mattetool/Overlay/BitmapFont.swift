@@ -1,4 +1,4 @@
-/// The characters that an overlay needs, five dots wide and seven high.
+/// The characters of an overlay, five dots wide and seven high.
 enum BitmapFont {
   /// The rows from the top; the leftmost dot is the highest of five bits. An unknown character is blank.
   static func rows(of letter: Character) -> [UInt8] { letters[letter] ?? [] }

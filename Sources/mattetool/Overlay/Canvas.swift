@@ -1,6 +1,6 @@
 import MatteKit
 
-/// A picture that lines and text are drawn into.
+/// A picture for drawing lines and text.
 struct Canvas {
   private(set) var pixels: PixelBuffer
   /// The width of lines and of the dots of characters, in pixels.

@@ -6,7 +6,7 @@ import MatteKit
 final class OverlayMovie {
   private let movie: MovieWriter
   private let source: MovieSource
-  /// When the source's last frame is no longer shown; nil where it does not say.
+  /// The end of the source's last frame; nil if it is not stated.
   private let end: MediaTime?
   private var size: PixelSize?
 
@@ -24,7 +24,8 @@ final class OverlayMovie {
     movie = try MovieWriter(url: url, settings: settings, copying: copy, overwriting: overwriting)
   }
 
-  /// - Throws: `FrameStreamError.unsupported` for a frame that has not the size of those before, which are whole without it.
+  /// - Throws: `FrameStreamError.unsupported` for a frame whose size differs from those before, which are complete
+  ///   without it.
   func write(_ frame: Frame, faces: [Face], codes: [MachineReadableCode]) throws {
     let upright = frame.orientation.apply(to: frame.size)
     let size = size ?? upright
@@ -43,10 +44,10 @@ final class OverlayMovie {
     try movie.write(Frame(pixels: canvas.pixels, time: frame.time))
   }
 
-  /// Warnings of what the overlay lacks of the source, a sentence each.
+  /// Warnings about limitations of the overlay, a sentence each.
   var warnings: [String] { movie.warnings }
 
-  /// - Parameter isWhole: whether the source gave all of its frames.
+  /// - Parameter isWhole: whether the source delivered all of its frames.
   func finish(whole isWhole: Bool) throws {
     if isWhole, let end { movie.endSession(atSourceTime: end) }
     movie.isCut = !isWhole

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One connection of a browser: reads its request, and answers. Used by one thread.
+/// One connection of a browser: reads its request, and responds. Used by one thread.
 struct PreviewConnection {
   private let descriptor: Int32
 
@@ -17,7 +17,7 @@ struct PreviewConnection {
     }
   }
 
-  /// Answers one request, with as many pictures as are taken where the stream is asked for.
+  /// Responds to one request, with a stream of pictures if it is requested.
   func serve(_ pictures: PreviewPictures) {
     guard let request = readRequest() else { return answer(400, "this is no request of HTTP") }
     switch request {
@@ -43,13 +43,13 @@ struct PreviewConnection {
     case tooLong, foreignHost, otherMethod
   }
 
-  /// Reads up to the empty line; nil where that does not come in time.
+  /// Reads up to the empty line; nil if it does not come in time.
   private func readRequest() -> Request? {
     var bytes: [UInt8] = []
     let start = ContinuousClock.now
     while !Self.isWhole(bytes) {
       guard bytes.count < Self.longestRequest else { return .tooLong }
-      // A byte now and then is no request either.
+      // A slow trickle of bytes is not a request either.
       guard ContinuousClock.now - start < .seconds(10) else { return nil }
       var piece = [UInt8](repeating: 0, count: 1_024)
       let count = recv(descriptor, &piece, piece.count, 0)
@@ -71,7 +71,7 @@ struct PreviewConnection {
     guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/") else {
       return .malformed("this is no request of HTTP/1.1")
     }
-    // A page of another site, whose name was made to resolve to this machine (DNS rebinding), may not see the picture.
+    // A page of another site whose name resolves to this machine (DNS rebinding) may not see the picture.
     for line in lines.dropFirst() where line.lowercased().hasPrefix("host:") {
       var host = line.dropFirst(5).filter { !$0.isWhitespace }
       if let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") { host = String(host[..<colon]) }
@@ -92,7 +92,7 @@ struct PreviewConnection {
     _ = write(Array("--\(Self.boundary)--\r\n".utf8))
   }
 
-  /// Answers that there are too many viewers, without waiting for the request.
+  /// Responds that there are too many viewers, without waiting for the request.
   func refuse() {
     var time = timeval(tv_sec: 0, tv_usec: 1)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
@@ -107,13 +107,13 @@ struct PreviewConnection {
     drain()
   }
 
-  /// Answers with a document; to `HEAD` with its header alone.
+  /// Responds with a document; to `HEAD` with its header alone.
   private func send(_ body: [UInt8], type: String, includingBody: Bool) {
     _ = write(Self.head(200, type, body.count, []) + (includingBody ? body : []))
     drain()
   }
 
-  /// Reads the rest of the request: a connection that is closed with unread bytes is reset, and its answer is lost.
+  /// Reads the rest of the request: a connection that is closed with unread bytes is reset, and its response is lost.
   private func drain() {
     shutdown(descriptor, Int32(SHUT_WR))
     var piece = [UInt8](repeating: 0, count: 4_096)

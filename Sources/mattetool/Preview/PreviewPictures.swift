@@ -5,12 +5,12 @@ import Synchronization
 
 /// The pictures of a preview as JPEG, each coded once for all viewers, and only while there are viewers. May be shared by threads.
 final class PreviewPictures: Sendable {
-  /// A viewer's place: the newest picture that it has not taken.
+  /// A viewer's position: the newest picture that it has not taken.
   final class Place: Sendable {
     fileprivate let waiting = Mutex<[UInt8]?>(nil)
     fileprivate let semaphore = DispatchSemaphore(value: 0)
 
-    /// The newest picture, once there is one; nil at the end.
+    /// The newest picture, when there is one; nil at the end.
     func next() -> [UInt8]? {
       semaphore.wait()
       return waiting.withLock { waiting in
@@ -33,7 +33,7 @@ final class PreviewPictures: Sendable {
     var hasEnded = false
   }
 
-  /// The longer side of a picture at most: what a window shows.
+  /// The maximum of a picture's longer side: the size of a window.
   private static let longestSide = 1280
 
   private let preview: PreviewOutput
@@ -65,7 +65,8 @@ final class PreviewPictures: Sendable {
     for place in places { place.semaphore.signal() }
   }
 
-  /// A viewer's place; nil once the pictures have ended. The picture of now is there at once, also of a preview that stands still.
+  /// A viewer's position; nil once the pictures have ended. The current picture is available immediately, even if the
+  /// preview is paused.
   func makePlace() -> Place? {
     let place = Place()
     let isOpen = state.withLock { state in
@@ -79,12 +80,12 @@ final class PreviewPictures: Sendable {
 
   func remove(_ place: Place) { state.withLock { $0.places[ObjectIdentifier(place)] = nil } }
 
-  /// The picture of now; nil before the first.
+  /// The current picture; nil before the first.
   func current() -> [UInt8]? { preview.currentFrame.flatMap { try? Self.jpeg($0) } }
 
   private func show(_ frame: Frame) async {
     guard state.withLock({ !$0.places.isEmpty }) else { return }
-    // Not on the threads that tasks run on: it takes milliseconds.
+    // Not on the threads of tasks: it takes milliseconds.
     let picture: [UInt8]? = await withCheckedContinuation { continuation in
       coding.async { continuation.resume(returning: try? Self.jpeg(frame)) }
     }
@@ -92,7 +93,7 @@ final class PreviewPictures: Sendable {
     for place in state.withLock({ Array($0.places.values) }) { place.put(picture) }
   }
 
-  /// A frame as it is shown, turned and mirrored.
+  /// A frame rotated and mirrored for display.
   private static func jpeg(_ frame: Frame) throws -> [UInt8] {
     var pixels = frame.pixels
     let longer = max(pixels.width, pixels.height)

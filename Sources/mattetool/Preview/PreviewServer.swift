@@ -4,11 +4,11 @@ import MatteKit
 import Glibc
 import Synchronization
 
-/// Shows a preview in browsers of this machine: a page with a picture that moves (Motion JPEG, `multipart/x-mixed-replace`). May
-/// be shared by threads.
+/// Shows a preview in browsers of this machine: a page with Motion JPEG (`multipart/x-mixed-replace`). May be shared by
+/// threads.
 ///
-/// It listens on the loopback address alone. Each viewer has a thread of its own and gets the newest picture whenever it has
-/// taken one, so that a slow viewer delays neither the session nor the others.
+/// It listens on the loopback address only. Each viewer has a thread of its own and gets the newest picture after each
+/// one that it has received, so that a slow viewer delays neither the session nor the others.
 final class PreviewServer: Sendable {
   /// Why there is no server.
   struct Failure: Error, CustomStringConvertible {
@@ -70,7 +70,7 @@ final class PreviewServer: Sendable {
       while wakeUp.wait(for: descriptor) {
         let connection = accept(descriptor, nil, nil)
         guard connection >= 0 else {
-          // Without a free descriptor the connection waits, and it would be tried again at once.
+          // Without a free descriptor the connection waits, and would be retried immediately.
           usleep(100_000)
           continue
         }
@@ -85,8 +85,8 @@ final class PreviewServer: Sendable {
           close(connection)
           continue
         }
-        // A serial queue has a thread of its own while it works; those of a concurrent one are as few as the cores, and
-        // a viewer mostly waits.
+        // A serial queue has a thread of its own while it works; a concurrent one has as few as the cores, and a viewer
+        // mostly waits.
         DispatchQueue(label: "mattetool.PreviewServer.viewer").async(group: serving) { [self] in
           PreviewConnection(connection).serve(pictures)
           open.withLock { open in

@@ -29,7 +29,7 @@ struct CodeReport: Encodable {
     (inverted, mirrored) = (code.isInverted, code.isMirrored)
   }
 
-  /// A line of text for people. Control characters are written as JSON has them, so that a code cannot steer a terminal.
+  /// A line of text for people. Control characters are escaped as in JSON, so that a code cannot control a terminal.
   var line: String {
     func percent(_ value: Double) -> String { "\(Int((value * 100).rounded())) %" }
     let place = "at \(percent(bounds.x)), \(percent(bounds.y))"

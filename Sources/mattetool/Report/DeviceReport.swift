@@ -21,7 +21,7 @@ struct DeviceReport: Encodable {
     let isSettable: Bool
   }
 
-  /// A device that came or went, a line of `devices --json --watch`.
+  /// A device that was plugged in or out, a line of `devices --json --watch`.
   struct Change: Encodable {
     let event: String
     let device: DeviceReport
@@ -46,7 +46,7 @@ struct DeviceReport: Encodable {
         width: format.dimensions.width, height: format.dimensions.height, pixelFormat: format.pixelFormat.rawValue,
         frameRates: format.videoSupportedFrameRateRanges.map { [$0.minFrameRate, $0.maxFrameRate] })
     }
-    // One that was unplugged has none any more.
+    // A disconnected device has none.
     controls = ((try? device.controls()) ?? []).map { control in
       Control(
         identifier: control.identifier.rawValue, name: control.name, kind: control.kind.rawValue,

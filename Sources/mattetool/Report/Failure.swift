@@ -22,7 +22,7 @@ enum Failure {
     } catch let error as ValidationError {
       throw error
     } catch {
-      Console.error("error: \(error)")
+      report(error)
       throw code(for: error)
     }
   }
@@ -36,9 +36,14 @@ enum Failure {
     } catch let error as ValidationError {
       throw error
     } catch {
-      Console.error("error: \(error)")
+      report(error)
       ProcessEnd.now(code(for: error))
     }
+  }
+
+  private static func report(_ error: any Error) {
+    // A list of files, whose names it has escaped.
+    if error is BatchError { Console.error(lines: "error: \(error)") } else { Console.error("error: \(error)") }
   }
 
   static func code(for error: any Error) -> ExitCode {
@@ -89,7 +94,7 @@ enum Failure {
       case .reading, .pixels: badInput
       case .unknownType: ExitCode.validationFailure
       }
-    case is NobodyFound, is MatteMissing, is ReportMerge.Fault: badInput
+    case is NoPersonFound, is MatteMissing, is ReportMerge.Fault: badInput
     case is BatchError: cannotCreate
     case is EffectError, is FilterError, is ArrayTask.Fault: ExitCode.validationFailure
     case is RenderError, is RecipeError: badInput

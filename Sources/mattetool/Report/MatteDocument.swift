@@ -5,7 +5,7 @@ struct MatteDocument: Encodable {
   struct File: Encodable {
     let kind: String
     let width, height: Int
-    /// The mean probability of the pixels that the network took for this kind.
+    /// The mean probability of the pixels that the network assigned to this kind.
     let confidence: Double?
   }
 

@@ -1,6 +1,6 @@
 import MatteKit
 
-/// A photo does not show what the requested matte covers.
+/// A photo does not show the parts of the requested matte.
 struct MatteMissing: Error, CustomStringConvertible {
   let input: String
   let kind: MatteKind

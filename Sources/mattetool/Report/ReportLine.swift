@@ -3,7 +3,7 @@ import Batch
 import MatteKit
 import SystemPackage
 
-/// The line that a command on one file reports of it, as `batch` does of each of many.
+/// A command's report line about one file, as in the reports of `batch`.
 struct ReportLine {
   private let file: ReportFile?
   private let input: FilePlace
@@ -13,10 +13,24 @@ struct ReportLine {
   ///   - argument: a path, whose file is replaced, or `-`; nil for no report.
   ///   - input: the input, as the command line names it.
   ///   - output: the output, as the command line names it.
+  /// - Throws: `ValidationError` if the report and the output would be one file.
   init(_ argument: String?, input: String, output: String) throws {
+    if let argument, argument != "-", output != "-",
+      Self.isOne(CommandLinePath.path(argument), CommandLinePath.path(output))
+    {
+      throw ValidationError("\(argument): --report and the output name one file; name another for the report")
+    }
     file = try argument.map { argument throws(PhotoFileError) in try ReportFile(argument) }
     self.input = try FilePlace(input, path: CommandLinePath.path(input))
     self.output = try FilePlace(output, path: CommandLinePath.path(output))
+  }
+
+  /// Whether two paths lead to one file, which need not be there yet.
+  private static func isOne(_ path: FilePath, _ other: FilePath) -> Bool {
+    func place(_ path: FilePath) -> FilePath? {
+      path.resolved ?? path.lastComponent.flatMap { path.folder.resolved?.appending($0) }
+    }
+    return place(path).map { $0 == place(other) } ?? false
   }
 
   /// Does the work that writes the line. Where it fails the line says why.
@@ -24,7 +38,7 @@ struct ReportLine {
     do {
       try await work()
     } catch let error where error is ExitCode || error is ValidationError {
-      // The line was written already, or it was the command that was wrong and not a file.
+      // The line was written already, or the command was wrong rather than a file.
       throw error
     } catch {
       if FrameOutput.isMovie(output.description) {

@@ -32,7 +32,7 @@ struct TrackedFrames {
 
   /// Completes the overlay and writes the summary.
   ///
-  /// - Parameter isWhole: whether the source gave all of its frames.
+  /// - Parameter isWhole: whether the source delivered all of its frames.
   /// - Throws: `FrameStreamError` if there was no frame for an overlay; the summary is written nevertheless.
   func finish(whole isWhole: Bool) throws {
     if !json { summary.print() }

@@ -1,9 +1,9 @@
 import Batch
 import SystemPackage
 
-/// Links from a page to files, which hold while both are moved together.
+/// Links from a page to files, which stay valid if both are moved together.
 enum RelativeLink {
-  /// The way from a folder to a file, percent-encoded.
+  /// The relative path from a folder to a file, percent-encoded.
   ///
   /// - Parameters:
   ///   - folder: absolute.

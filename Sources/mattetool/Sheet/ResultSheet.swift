@@ -5,8 +5,8 @@ import MatteKit
 import Synchronization
 import SystemPackage
 
-/// A page to browse of what a run made: photos before and after, mattes, faces and warnings, what is suspicious first. May be
-/// shared by threads.
+/// A browsable page of a run's results: photos before and after, mattes, faces and warnings, suspicious results first.
+/// May be shared by threads.
 ///
 /// Its folder holds `index.html` and further pages, `pictures`, and `rows.jsonl`, the lines of a report that the next run
 /// continues. A part of a list has files named after it (`index-2-of-8.html`), so that all parts share a folder.
@@ -15,11 +15,11 @@ final class ResultSheet: Sendable {
   private let part: String
   private let title: String
   private let thumbnails: SheetThumbnails
-  /// Pictures are made beside the run, one photo after the other.
+  /// Pictures are made concurrently with the run, one photo after the other.
   private let queue = DispatchQueue(label: "mattetool.ResultSheet")
   private let failure = Mutex<PhotoFileError?>(nil)
   private let rows: FileDescriptor
-  /// Whether rows of earlier runs go when the first one comes: a run that is refused leaves them.
+  /// Whether rows of earlier runs are removed with the first new one: a run that is refused keeps them.
   private let replacesRows: Mutex<Bool>
 
   /// Number of rows of a page.
@@ -43,7 +43,7 @@ final class ResultSheet: Sendable {
       rows = try .open(
         path, .readWrite, options: [.create, .append, .closeOnExec],
         permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
-      // A run that was killed may have left half a line.
+      // A run that was killed may have left an incomplete line.
       let size = try rows.seek(offset: 0, from: .end)
       var last: UInt8 = 10
       if size > 0 {
@@ -57,7 +57,7 @@ final class ResultSheet: Sendable {
 
   deinit { try? rows.close() }
 
-  /// Adds a file, whose pictures are made meanwhile.
+  /// Adds a file, whose pictures are made in the background.
   func add(_ file: FileReport) {
     queue.async { [self] in
       failing { () throws(PhotoFileError) in
@@ -82,12 +82,12 @@ final class ResultSheet: Sendable {
     let path = folder.appending("rows\(part).jsonl")
     try replaceRows()
     var merge = ReportMerge()
-    // Half lines are those of runs that were killed; their files have lines by now.
+    // Incomplete lines are those of runs that were killed; their files have lines by now.
     let lines = try PlainFile.read(path).split(separator: 10).filter { $0.last == UInt8(ascii: "}") }
     try merge.add(Array(lines.joined(separator: [10])) + [10], name: path.description)
     let files = try merge.files
     try Self.write(files, in: folder, part: part, title: title, thumbnails: thumbnails)
-    // One line a file is left, so that runs that are resumed often do not add up.
+    // One line for each file is kept, so that resumed runs do not add up.
     try AtomicFile.write(try files.flatMap { try JSONLine.bytes(of: $0) }, to: path, overwriting: true)
   }
 
@@ -107,7 +107,7 @@ final class ResultSheet: Sendable {
     }
   }
 
-  /// Writes a sheet of reports, with the pictures that it lacks.
+  /// Creates a sheet of reports, with its missing pictures.
   static func write(_ files: [FileReport], in folder: FilePath, title: String) throws {
     let thumbnails = SheetThumbnails(folder: folder)
     try Folder.make(folder)

@@ -1,14 +1,14 @@
-/// The links between the pages of a sheet: the one before and after, those near by, and round numbers in between, so that
-/// a sheet of thousands of pages needs few links a page and few clicks to any.
+/// The links between the pages of a sheet: the next and the previous one, nearby ones, and round numbers in between, so
+/// that a sheet of thousands of pages needs few links a page and few clicks to any.
 struct SheetNavigation {
   /// The names of all pages' files.
   let pages: [String]
-  /// Which of them this one is, from 0.
+  /// The index of this page, from 0.
   let number: Int
 
   /// Empty where there is one page.
   ///
-  /// - Parameter label: tells the navigation above the photos from the one below.
+  /// - Parameter label: distinguishes the navigation above the photos from the one below.
   func html(label: String) -> String {
     guard pages.count > 1 else { return "" }
     var items = [step(to: number - 1, "\u{2039} Previous", "prev")]
@@ -24,8 +24,8 @@ struct SheetNavigation {
     return "<nav aria-label=\"\(label)\">\(items.joined())</nav>"
   }
 
-  /// The pages that have a link: the first, the last, two to each side, up to ten round numbers, and on the way to those
-  /// the next multiples of 5, 10, 50, 100 and so on to each side.
+  /// The linked pages: the first, the last, two to each side, up to ten round numbers, and the next multiples of 5, 10,
+  /// 50, 100 and so on to each side.
   private var shown: [Int] {
     var shown = Set(max(number - 2, 0)...min(number + 2, pages.count - 1)).union([0, pages.count - 1])
     var step = 1

@@ -2,18 +2,18 @@ import Batch
 import MatteKit
 import SystemPackage
 
-/// One page of a sheet as HTML. Names of files, errors and warnings are text, whatever they hold, and the page runs no script.
+/// One page of a sheet as HTML. Names of files, errors and warnings are escaped, and the page runs no script.
 struct SheetPage {
   let title: String
   let summary: String
   /// Rows of this page, with the pictures that they have.
   let rows: [(file: FileReport, pictures: Set<SheetThumbnails.Subject>)]
-  /// The names of all pages, and which of them this one is.
+  /// The names of all pages, and the index of this one.
   let pages: [String]
   let number: Int
   /// The absolute path of the sheet's folder.
   let folder: FilePath
-  /// The folder to which relative names of files refer.
+  /// The folder to which relative file names refer.
   let workingDirectory: FilePath
 
   private static let style = """
@@ -38,7 +38,7 @@ struct SheetPage {
     .failed{border-color:var(--accent);color:var(--accent)}.suspicious{border-color:var(--doubt);color:var(--doubt)}
     """
 
-  /// Pictures come from where the page does: a disk, or a server that it is on.
+  /// Pictures come from the page's own origin: a disk or a server.
   private static let policy =
     "default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -62,7 +62,7 @@ struct SheetPage {
       """
   }
 
-  /// The rows of one rank below its title; empty where there are none.
+  /// The rows of one rank below its title; empty if there are none.
   private func section(_ rank: SheetRank) -> String {
     let rows = rows.filter { SheetRank($0.file) == rank }
     guard !rows.isEmpty else { return "" }
@@ -98,7 +98,7 @@ struct SheetPage {
     return Self.escaped(": " + mattes.joined(separator: ", "))
   }
 
-  /// - Parameter words: what the picture shows, escaped.
+  /// - Parameter words: the picture's description, escaped.
   private func image(
     _ file: FileReport, _ subject: SheetThumbnails.Subject, _ words: String, style: String = ""
   ) -> String {
@@ -106,7 +106,7 @@ struct SheetPage {
     return "<img\(kind) src=\"\(SheetThumbnails.place(of: file, subject))\" alt=\"\(words)\" loading=\"lazy\">"
   }
 
-  /// Faces as frames over the picture. A picture narrower than its place would have them beside it, so they share a box.
+  /// Faces as frames over the picture. A picture narrower than its place would misplace them, so they share a box.
   private func boxes(_ file: FileReport) -> String {
     guard case .photo(let photo) = file, let faces = photo.faces else { return "" }
     return faces.prefix(50).filter { $0.bounds.count == 4 }.map { face in
@@ -142,7 +142,7 @@ struct SheetPage {
     return "<ul>" + notes.map { "<li class=\"\($0.kind)\">\(Self.escaped($0.text))</li>" }.joined() + "</ul>"
   }
 
-  /// A text as HTML, also within quotation marks.
+  /// A string escaped for HTML, also within quotation marks.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     escaped.reserveCapacity(text.utf8.count)
@@ -153,7 +153,7 @@ struct SheetPage {
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
       case "'": escaped += "&#39;"
-      // No text holds control characters; those that change the direction of what follows disguise names.
+      // Control characters are removed; those that change the text direction can disguise names.
       case _ where scalar.value < 0x20, "\u{7f}"..."\u{9f}", "\u{202a}"..."\u{202e}", "\u{2066}"..."\u{2069}":
         escaped += "\u{FFFD}"
       default: escaped.unicodeScalars.append(scalar)

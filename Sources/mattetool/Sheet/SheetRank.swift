@@ -1,6 +1,6 @@
 import Batch
 
-/// The rank by which files are ordered on a sheet, most urgent first, each kind below its title.
+/// The rank by which files are ordered on a sheet, most urgent first, each below its title.
 enum SheetRank: String, CaseIterable {
   case failed = "Failed"
   case suspicious = "Suspicious"

@@ -3,7 +3,8 @@ import Checksums
 import MatteKit
 import SystemPackage
 
-/// The small pictures of a sheet: of each file the photo before and after, and its mattes in one row. May be shared by threads.
+/// The thumbnails of a sheet: for each file the photo before and after, and its mattes in one row. May be shared by
+/// threads.
 struct SheetThumbnails: Sendable {
   /// The subject of a thumbnail.
   enum Subject: String, CaseIterable {
@@ -13,12 +14,12 @@ struct SheetThumbnails: Sendable {
   /// The sheet's folder.
   let folder: FilePath
 
-  /// The longer side in pixels: twice as large as it is shown.
+  /// The longer side in pixels: twice the displayed size.
   private static let longestSide = 320
   private static let matteHeight = 96
 
-  /// The path of a picture below the sheet's folder. It follows from the output's path, so that parts of a list share a
-  /// folder; names of files are never part of it.
+  /// The path of a picture below the sheet's folder. It is derived from the output's path, so that parts of a list
+  /// share a folder; file names are never part of it.
   static func place(of file: FileReport, _ subject: Subject) -> String {
     let name = SHA256(file.outputPath.bytes).description.prefix(20)
     return "pictures/\(name.prefix(2))/\(name.dropFirst(2))-\(subject.rawValue).jpg"
@@ -29,9 +30,9 @@ struct SheetThumbnails: Sendable {
     Set(Subject.allCases.filter { (try? path(of: file, $0).stat()) != nil })
   }
 
-  /// Makes the pictures of a photo. What cannot be read has none.
+  /// Makes the pictures of a photo. Unreadable files have none.
   ///
-  /// - Parameter renewing: whether pictures are made anew that are newer than the output.
+  /// - Parameter renewing: whether pictures newer than the output are made again.
   /// - Throws: `PhotoFileError` if the folder cannot be written to.
   func make(of file: FileReport, renewing: Bool) throws(PhotoFileError) {
     guard !file.isMovie else { return }
@@ -86,7 +87,7 @@ struct SheetThumbnails: Sendable {
       })
   }
 
-  /// Mattes side by side, with a gap of one gray pixel; nil where there are none.
+  /// Mattes side by side, with a gap of one gray pixel; nil if there are none.
   private static func row(_ mattes: MatteSet, of orientation: Orientation) -> [UInt8]? {
     let planes = mattes.compactMap { matte -> PixelBuffer? in
       let upright = matte.transformed(to: .upright, orientation: orientation).pixels

@@ -1,7 +1,8 @@
 import MatteKit
 import SystemPackage
 
-/// Paths of the command line as they were given: Swift mends arguments that are not UTF-8, and they would name no file.
+/// Paths of the command line in their original bytes: Swift repairs arguments that are not UTF-8, which would then not
+/// name their files.
 enum CommandLinePath {
   /// The path that an argument stands for.
   static func path(_ argument: String) -> FilePath {
@@ -10,7 +11,7 @@ enum CommandLinePath {
     return raw.first { $0.description == text.description } ?? text
   }
 
-  /// All arguments, and what follows the equals sign of those that have one.
+  /// All arguments, and the parts after an equals sign.
   private static var raw: [FilePath] {
     var all: [FilePath] = []
     for index in 0..<Int(CommandLine.argc) {

@@ -1,20 +1,20 @@
 import MatteKit
 import SystemPackage
 
-/// Tells paths of cameras and of pipes, which can be opened and read only once, from those of files.
+/// Distinguishes paths of cameras and of pipes, which can be opened and read only once, from those of files.
 enum DevicePath {
-  /// Whether an argument names a device, or a place for one that is not there. Files in `/dev/shm`, and what `/dev/stdin` and
-  /// `/dev/fd` lead to, are none.
+  /// Whether an argument names a device, existing or not. Files in `/dev/shm`, and the targets of `/dev/stdin` and
+  /// `/dev/fd`, are not devices.
   static func isDevice(_ argument: String) -> Bool {
     guard argument.hasPrefix("/dev/") else { return false }
     guard let type = type(of: argument) else { return true }
     return type == .characterSpecial || type == .blockSpecial
   }
 
-  /// Whether an argument names a pipe, as `<(…)` of shells and `mkfifo` make them.
+  /// Whether an argument names a pipe, as made by a shell's `<(…)` or `mkfifo`.
   static func isPipe(_ argument: String) -> Bool { argument != "-" && type(of: argument) == .fifo }
 
-  /// Opens the pipe that an argument names, which stays open; nil if it names something else. Waits for who writes to it.
+  /// Opens the pipe that an argument names, which stays open; nil if it names something else. Waits for its writer.
   ///
   /// - Throws: `unreadable`.
   static func openPipe(_ argument: String) throws(PhotoFileError) -> FileDescriptor? {

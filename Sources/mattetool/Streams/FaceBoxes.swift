@@ -39,7 +39,7 @@ enum FaceBoxes {
     }
     var boxes: [NormalizedRect] = []
     for (index, box) in numbers.enumerated() {
-      // The box of a face that the picture's edge cuts may reach a little beyond the edge.
+      // The box of a face cut by the picture's edge may reach a little beyond the edge.
       guard box.count == 4, box.allSatisfy({ (-1...2).contains($0) }), box[2] > 0, box[3] > 0 else {
         throw .unreadable(
           file: file.name, reason: "face \(index) is no [x, y, width, height] in fractions of the picture, 0 to 1")

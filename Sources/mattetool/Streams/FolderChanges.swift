@@ -3,30 +3,31 @@ import Glibc
 import MatteKit
 import SystemPackage
 
-/// Waits for changes in a folder: by inotify, or by the clock on file systems whose changes other machines make, which
-/// inotify does not see. For one thread.
+/// Waits for changes in a folder: by inotify, or by polling on file systems that other machines change, which inotify
+/// does not report. For one thread.
 final class FolderChanges {
   /// The method by which changes are noticed.
   enum Method: Equatable {
     case inotify
-    /// By looking again and again; says why.
+    /// By polling, with the reason.
     case polling(reason: String)
   }
 
   private(set) var method: Method
   private let descriptor: Int32
-  /// The watched folders with their identities: another folder may take the place of one, as when a disk is unplugged
+  /// The watched folders with their identities: a folder may be replaced by another one, as when a disk is unplugged
   /// and plugged in again.
   private var watched: [FilePath: FileIdentity] = [:]
-  /// Whether a folder was not there, whose coming nothing tells.
+  /// Whether a folder did not exist, whose creation is not reported.
   private var isOneMissing = false
 
-  /// Seconds between two looks where inotify tells nothing.
+  /// The polling interval in seconds without inotify.
   static let interval = 0.5
-  /// Seconds after which a folder is looked at even if inotify has told of nothing.
+  /// Seconds after which a folder is scanned even if inotify has reported nothing.
   private static let longestWait = 30.0
 
-  /// The types of file systems that other machines write to, as mountinfo(5) has them; a type may have a suffix (fuse.sshfs).
+  /// The types of file systems that other machines write to, by their names in mountinfo(5); a type may have a suffix
+  /// (fuse.sshfs).
   private static let networkTypes: Set = [
     "nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse", "9p", "ceph", "afs", "lustre", "gpfs", "beegfs", "virtiofs",
     "vboxsf",
@@ -51,7 +52,7 @@ final class FolderChanges {
     networkTypes.contains(String(type.prefix { $0 != "." }))
   }
 
-  /// The type of the file system that a folder is on, by the mount of its device; nil if the system does not tell.
+  /// The type of a folder's file system, by the mount of its device; nil if the system does not report it.
   static func fileSystemType(of folder: FilePath) -> String? {
     guard let device = (try? folder.stat())?.deviceID.rawValue,
       let bytes = try? PlainFile.read(FilePath("/proc/self/mountinfo"))
@@ -73,9 +74,9 @@ final class FolderChanges {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Watches folders, and no longer those that are not among them.
+  /// Watches folders, and stops watching all others.
   ///
-  /// - Returns: whether any was not watched before, so that what came into it meanwhile has to be looked for.
+  /// - Returns: whether any was not watched before, so that the files added meanwhile must be searched for.
   func watch(_ folders: [FilePath]) -> Bool {
     guard method == .inotify else { return false }
     let before = watched
@@ -92,7 +93,7 @@ final class FolderChanges {
             isOneMissing = true
             continue
           }
-          // Its parent tells when that changes.
+          // Its parent reports when that changes.
           if errno == EACCES { continue }
           method = .polling(reason: "inotify: \(Errno(rawValue: errno)) (fs.inotify.max_user_watches)")
           return true
@@ -107,8 +108,8 @@ final class FolderChanges {
   /// Waits until something may have changed.
   ///
   /// - Parameters:
-  ///   - isSettling: whether files are waited for that must not change for a while, so that the clock counts too.
-  ///   - isOver: whether to wait no longer; asked some times a second.
+  ///   - isSettling: whether there are unsettled files, for which the wait has a timeout.
+  ///   - isOver: whether to stop waiting; called several times a second.
   func wait(isSettling: Bool, until isOver: () -> Bool) {
     let seconds = method == .inotify && !isSettling && !isOneMissing ? Self.longestWait : Self.interval
     let end = ContinuousClock.now + .seconds(seconds)

@@ -4,12 +4,11 @@ import FoundationEssentials
 import MatteKit
 import SystemPackage
 
-/// The target of frames that a command writes: a movie by its extension, standard output as y4m, or a folder of
-/// pictures.
+/// The target of a command's frames: a movie by its extension, standard output as y4m, or a folder of pictures.
 enum FrameOutput {
   /// The target that an argument names.
   ///
-  /// - Throws: `ValidationError` for a name that stands for none of them.
+  /// - Throws: `ValidationError` for a name that is none of them.
   static func target(_ argument: String) throws -> MovieTarget {
     if argument == "-" { return .y4m(fileDescriptor: 1) }
     guard !FilePlace.isRemote(argument) else {
@@ -31,10 +30,25 @@ enum FrameOutput {
         + "pictures, - is y4m on standard output")
   }
 
-  /// Pictures in a folder, which is made unless it is there.
+  /// Pictures in a folder, which is created if necessary.
   static func images(in folder: URL, _ format: PhotoFormat) throws -> MovieTarget {
     try Folder.make(FilePath(folder.path))
     return .images(folder: folder, format: format)
+  }
+
+  /// - Parameter sources: what is read beside the main input, which may be edited in its place.
+  /// - Throws: `unwritable` if what an argument names would replace one of them.
+  static func check(_ argument: String, against sources: SourceFiles) throws {
+    guard argument != "-" else { return }
+    let place = try FilePlace(argument, path: CommandLinePath.path(argument))
+    guard case .path(let path) = place else { return try sources.check(place) }
+    if argument.hasSuffix("/") || path.isFolder {
+      try sources.check(picturesIn: path)
+    } else if isPattern(argument) {
+      try sources.check(picturesIn: path.folder)
+    } else {
+      try sources.check(place)
+    }
   }
 
   /// Whether a name stands for many pictures: `FOLDER/%06d.png`.

@@ -15,7 +15,8 @@ struct GrayFile {
     pixels = appliesOrientation ? gray.oriented(by: photo.orientation) : gray
   }
 
-  /// The samples as one component; nil if the picture has colour or transparency. A channel of full alpha is none.
+  /// The samples as one component; nil if the picture has colour or transparency. An opaque alpha channel does not
+  /// count.
   private static func gray(_ pixels: PixelBuffer) -> PixelBuffer? {
     guard pixels.format.componentCount == 4 else { return pixels }
     let step = pixels.format.bitsPerComponent / 8

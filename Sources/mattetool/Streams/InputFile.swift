@@ -5,11 +5,11 @@ import SystemPackage
 /// An input that an argument names: a file, an object, an address of the web, or standard input for `-`.
 struct InputFile {
   private let argument: String
-  /// The bytes that were already read from standard input or a pipe.
+  /// The bytes already read from standard input or a pipe.
   private let start: [UInt8]
-  /// The pipe that the argument names, where it is open already.
+  /// The pipe that the argument names, if it is open already.
   private let pipe: FileDescriptor?
-  /// The file, where the argument may not be its name to the byte.
+  /// The file, if the argument may not be its exact name.
   private let path: FilePath?
   /// The reader of remote inputs; nil if only files are read.
   private let remote: RemoteFiles?
@@ -24,7 +24,7 @@ struct InputFile {
     path = nil
   }
 
-  /// A file that no argument names, whose name need not be UTF-8: messages have it percent-encoded then.
+  /// A file that no argument names, whose name need not be UTF-8: messages then show it percent-encoded.
   init(_ path: FilePath) {
     argument = path.isText ? path.description : path.percentEncoded
     (start, pipe, remote, self.path) = ([], nil, nil, path)
@@ -34,7 +34,7 @@ struct InputFile {
 
   var isStandardInput: Bool { path == nil && argument == "-" }
 
-  /// Whether it was begun to be read, and cannot be opened by its name.
+  /// Whether reading has begun, so that it cannot be opened by its name.
   var isBegun: Bool { isStandardInput || pipe != nil }
 
   /// The name in messages.
@@ -57,8 +57,8 @@ struct InputFile {
 
   /// The bytes of a photo's file.
   ///
-  /// - Throws: as ``Photo/init(contentsOf:options:)`` of a file that cannot be read or is of no known format; `S3Error` and
-  ///   `WebError` of others.
+  /// - Throws: as ``Photo/init(contentsOf:options:)`` for a file that cannot be read or is of an unknown format;
+  ///   `S3Error` and `WebError` for others.
   func photoBytes() throws -> [UInt8] {
     if isBegun { return try PhotoBytes.read(pipe ?? .standardInput, name: name, startingWith: start) }
     if isRemote, let remote { return try remote.photoBytes(of: FilePlace(argument)) }
@@ -66,7 +66,7 @@ struct InputFile {
     return try PhotoBytes.read(filePath)
   }
 
-  /// The bytes of a photo's file, with zeros in place of what only decoders look at where it need not be read.
+  /// The bytes of a photo's file, with zeros in place of data that only decoders need, if these need not be read.
   ///
   /// - Throws: the errors of ``photoBytes()``.
   func structureBytes() throws -> [UInt8] {
@@ -94,8 +94,8 @@ struct InputFile {
 
   /// The photo, decoded while the networks of a detector are loaded.
   ///
-  /// - Parameter makeDetector: is called once the file has been read.
-  /// - Throws: what the photo's reader throws, else what the detector does.
+  /// - Parameter makeDetector: called once the file has been read.
+  /// - Throws: the errors of the photo's reader, then those of the detector.
   func photo(
     options: ReadingOptions = .default, whilePreparing makeDetector: () throws -> FaceDetector
   ) throws -> (photo: Photo, detector: FaceDetector) {

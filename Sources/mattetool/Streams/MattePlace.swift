@@ -5,15 +5,16 @@ import MatteKit
 /// The target that `-o` of `mattes` names.
 enum MattePlace: Equatable {
   case folder
-  /// A file of one matte; nil of a movie.
+  /// A file of one matte; nil for a movie.
   case file(PhotoFormat?)
   case standardOutput
 
   /// - Parameters:
-  ///   - argument: the argument. A name with the extension of a picture or a movie is a file's, unless a folder has it.
+  ///   - argument: the argument. A name with the extension of a picture or a movie is a file, unless it is that of a
+  ///     folder.
   ///   - isOfMovie: whether the mattes are a movie's.
   ///   - kinds: the mattes that are wanted.
-  /// - Throws: `ValidationError` for a file that cannot hold them.
+  /// - Throws: `ValidationError` for a file that does not support them.
   init(_ argument: String, ofMovie isOfMovie: Bool, kinds: [MatteKind]) throws {
     if argument == "-" {
       self = .standardOutput

@@ -8,14 +8,14 @@ enum MediaInput {
   case photo(InputFile)
   case frames(MovieSource)
 
-  /// Opens what an argument names. Of standard input and of a pipe the first bytes are read to tell y4m from a photo.
+  /// Opens an argument. The first bytes of standard input and of a pipe are read to distinguish y4m from a photo.
   ///
   /// - Parameters:
   ///   - frameRate: frames per second of an image sequence; nil if not given.
-  ///   - start: the first moment of a movie file that is needed; nil for its beginning.
-  ///   - end: the moment from which on nothing is needed; nil for its end.
-  ///   - isPhotoWanted: whether an animated GIF is to be read as a photo, its first frame.
-  ///   - remote: what reads photos that are on no disk.
+  ///   - start: the start of the required part of a movie file; nil for its beginning.
+  ///   - end: the end of the required part; nil for its end.
+  ///   - isPhotoWanted: whether an animated GIF is read as a photo (its first frame).
+  ///   - remote: reads photos that are not on a disk.
   init(
     _ argument: String, frameRate: FrameRateArgument?, from start: MediaTime? = nil, to end: MediaTime? = nil,
     isPhotoWanted: Bool = false, remote: RemoteFiles
@@ -52,9 +52,9 @@ enum MediaInput {
       MovieSource(try Y4MStream(fileDescriptor: stream.rawValue, name: name, startingWith: first), name: name))
   }
 
-  /// The frames that an argument names, also of a single photo.
+  /// The frames of an argument, also of a single photo.
   ///
-  /// - Throws: `ValidationError` for a frame rate of what has times of its own.
+  /// - Throws: `ValidationError` for a frame rate of an input with times of its own.
   static func frames(
     _ argument: String, frameRate: FrameRateArgument?, from start: MediaTime? = nil, to end: MediaTime? = nil
   ) throws -> MovieSource {
@@ -76,12 +76,22 @@ enum MediaInput {
       return source
     }
     let rate = frameRate ?? .default
-    return MovieSource(try ImageSequence(matching: argument, frameRate: rate.fraction), name: argument)
+    return MovieSource(try imageSequence(argument, frameRate: rate), name: argument)
+  }
+
+  /// The pictures that an argument names. One alone is a picture by its content, whatever its name.
+  static func imageSequence(
+    _ argument: String, frameRate: FrameRateArgument
+  ) throws(FrameStreamError) -> ImageSequence {
+    let isOne = (try? CommandLinePath.path(argument).stat())?.type == .regular
+    return isOne
+      ? try ImageSequence(files: [URL(filePath: argument)], frameRate: frameRate.fraction)
+      : try ImageSequence(matching: argument, frameRate: frameRate.fraction)
   }
 
   /// The file of a movie that an argument names.
   ///
-  /// - Throws: `FrameStreamError.unreadable` for a path that is not UTF-8: FFmpeg opens files by texts.
+  /// - Throws: `FrameStreamError.unreadable` for a path that is not UTF-8: FFmpeg opens files by strings.
   static func movie(_ argument: String) throws(FrameStreamError) -> URL {
     let path = CommandLinePath.path(argument)
     guard path.isText else {
@@ -93,11 +103,11 @@ enum MediaInput {
 
   private static let y4mSignature = Array("YUV4MPEG2".utf8)
 
-  /// Whether a file begins as photos do. One that cannot be read, or is of no known kind, goes by its name, so that a broken
-  /// photo is called that.
+  /// Whether a file begins as photos do. An unreadable or unknown file is classified by its name, so that a damaged
+  /// photo is reported as one.
   ///
-  /// - Parameter orAnimation: whether an animated GIF, which is a movie elsewhere, counts as a photo: its first frame. One that
-  ///   is on no disk always does, as it has to be read to be told.
+  /// - Parameter orAnimation: whether an animated GIF, which is a movie elsewhere, counts as a photo: its first frame.
+  ///   A remote one always does, because it must be read to be detected.
   static func isPhoto(_ argument: String, orAnimation: Bool = false) -> Bool {
     if DevicePath.isDevice(argument) { return false }
     // Bytes that are read from a pipe to detect its format would be lost.

@@ -5,13 +5,13 @@ import MatteKit
 import ObjectStorage
 import SystemPackage
 
-/// The target of a file that a command writes: a path, an object, or standard output for `-`.
+/// The target of a command's file: a path, an object, or standard output for `-`.
 enum OutputTarget {
   case file(FilePath)
   case object(ObjectOutput)
   case standardOutput
 
-  /// - Throws: `ValidationError` for a place that nothing is written to.
+  /// - Throws: `ValidationError` for a place that cannot be written to.
   init(_ argument: String, remote: RemoteFiles) throws {
     if argument == "-" {
       self = .standardOutput
@@ -76,10 +76,10 @@ enum OutputTarget {
     }
   }
 
-  /// Checks before any work is done whether writing can succeed.
+  /// Checks before any work whether writing can succeed.
   ///
-  /// - Throws: `outputExists`, `S3Error`, or `ValidationError` where standard output is a terminal or a place names no
-  ///   object.
+  /// - Throws: `outputExists`, `S3Error`, or `ValidationError` if standard output is a terminal or a place does not
+  ///   name an object.
   func check(overwriting: Bool) throws {
     switch self {
     case .file(let path):
@@ -89,8 +89,8 @@ enum OutputTarget {
       guard !location.key.isEmpty, !location.key.hasSuffix("/") else {
         throw ValidationError("\(location): name the object to write, s3://\(location.bucket)/KEY")
       }
-      // Also where it may be replaced: as what is there now, and wrong credentials show before the work.
-      if try object.look() != nil, !overwriting { throw S3Error.exists(place: location.description) }
+      // Also if it may be replaced: the current version is read, and wrong credentials are reported before the work.
+      if try object.refreshVersion() != nil, !overwriting { throw S3Error.exists(place: location.description) }
     case .standardOutput:
       if isatty(1) == 1 {
         throw ValidationError("standard output is a terminal; redirect it, or name a file")
@@ -103,19 +103,19 @@ enum OutputTarget {
   func status() throws -> RemoteFiles.Status? {
     switch self {
     case .file(let path): RemoteFiles.Status(of: path)
-    case .object(let object): try object.look().map(RemoteFiles.Status.init)
+    case .object(let object): try object.refreshVersion().map(RemoteFiles.Status.init)
     case .standardOutput: nil
     }
   }
 
-  /// Removes a file or an object that has the name of a matte, if it is there and can be one.
+  /// Removes a file or an object that has the name of a matte, if it exists and can be one.
   ///
-  /// - Returns: what became of it; nil if it is not there.
+  /// - Returns: the outcome; nil if it does not exist.
   func remove(_ kind: MatteKind) throws -> StaleMattes.Outcome? {
     switch self {
     case .file(let path): return try StaleMattes.remove(kind, at: path)
     case .object(let object):
-      guard try object.look() != nil else { return nil }
+      guard try object.refreshVersion() != nil else { return nil }
       let (bucket, key) = (try object.bucket, object.location.key)
       let start = try bucket.get(key, range: 0..<StaleMattes.startLength, atMost: 1 << 28).bytes
       guard StaleMattes.canBeMatte(start) else { return .kept(at: name) }
@@ -125,14 +125,14 @@ enum OutputTarget {
     }
   }
 
-  /// Removes the mattes of some kinds beside this file that an earlier run left; what can be none stays.
+  /// Removes the mattes of some kinds beside this file that an earlier run left; files that cannot be mattes stay.
   ///
   /// - Returns: a sentence for each.
   func removeMattes(_ kinds: [MatteKind]) throws -> [String] {
     try kinds.compactMap { kind in try matte(kind)?.remove(kind)?.warning }
   }
 
-  /// Writes a file or an object atomically, an object in place of what was there when it was checked; standard output is
+  /// Writes a file or an object atomically, an object in place of the version that was checked; standard output is
   /// written directly.
   func write(_ bytes: [UInt8], overwriting: Bool) throws {
     switch self {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import MatteKit
 import SystemPackage
 
-/// The fields of a line that describes a job, each read with an error that names it.
+/// The fields of a line that describes a job; errors name the field.
 struct JobFields {
   enum Key: String, CodingKey, CaseIterable {
     case job, effect, set, onlyFaces, input, inputBytes, inputBase64, output, outputBytes, outputBase64, format, mattes,
@@ -19,8 +19,8 @@ struct JobFields {
 
   private let container: KeyedDecodingContainer<Key>
 
-  /// - Throws: ``WorkerJob/Fault`` for a field that no job has: a misspelt setting that is ignored would give another picture
-  ///   than was asked for.
+  /// - Throws: ``WorkerJob/Fault`` for an unknown field: a misspelt setting that is ignored would give another picture
+  ///   than requested.
   init(_ decoder: any Decoder) throws {
     let known = Key.allCases.map(\.rawValue)
     let keys = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()
@@ -30,9 +30,9 @@ struct JobFields {
     container = try decoder.container(keyedBy: Key.self)
   }
 
-  /// A field; nil where it is left out.
+  /// A field; nil if it is missing.
   ///
-  /// - Parameter what: what it has to be, for the error.
+  /// - Parameter what: the required type, for the error.
   func value<Value: Decodable>(_ key: Key, as type: Value.Type, _ what: String) throws(WorkerJob.Fault) -> Value? {
     do {
       return try container.decodeIfPresent(Value.self, forKey: key)
@@ -41,7 +41,7 @@ struct JobFields {
     }
   }
 
-  /// One of a few words; nil where it is left out.
+  /// One of a set of words; nil if it is missing.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: Key, of type: Choice.Type
   ) throws(WorkerJob.Fault) -> Choice? where Choice.RawValue == String {
@@ -75,14 +75,14 @@ struct JobFields {
     }
   }
 
-  /// Refuses a zero byte, at which a path would end: what is left of it would be another file's.
+  /// Refuses a zero byte, which would truncate a path to another file's.
   func check(_ key: Key, hasZero: Bool) throws(WorkerJob.Fault) {
     if hasZero {
       throw WorkerJob.Fault(description: "\"\(key.rawValue)\" of a job has a zero byte in it, which no path has")
     }
   }
 
-  /// - Parameter what: what the field has to be.
+  /// - Parameter what: the required type.
   func fault(_ key: Key, _ what: String) -> WorkerJob.Fault {
     WorkerJob.Fault(description: "\"\(key.rawValue)\" of a job is \(what)")
   }

@@ -4,18 +4,18 @@ import Glibc
 import MatteKit
 import SystemPackage
 
-/// The loop of a worker's process: it reads jobs from standard input, one after the other, and writes answers to
+/// The loop of a worker's child process: it reads jobs from standard input, one after the other, and writes answers to
 /// standard output.
 enum JobLoop {
-  /// Reports that it is ready, and does jobs until its input ends.
+  /// Reports that it is ready, and runs jobs until its input ends.
   ///
-  /// - Throws: what keeps it from getting ready.
+  /// - Throws: errors of the preparation.
   static func run(making processor: () throws -> JobProcessor) throws {
-    // A terminal's signals are for the worker, which lets jobs be finished.
+    // A terminal's signals are for the worker, which lets jobs finish.
     signal(SIGINT, SIG_IGN)
     signal(SIGTERM, SIG_IGN)
     endWithParent()
-    // Output of libraries must not be taken for answers.
+    // Output of libraries must not be parsed as answers.
     let answers = FileDescriptor(rawValue: dup(1))
     dup2(2, 1)
     let processor = try processor()
@@ -33,7 +33,7 @@ enum JobLoop {
     ProcessEnd.now()
   }
 
-  /// Ends the process soon after the worker that started it: one that was killed ends no other.
+  /// Ends the process soon after its worker: a killed worker cannot end its processes.
   private static func endWithParent() {
     let parent = getppid()
     DispatchQueue(label: "parent").async {

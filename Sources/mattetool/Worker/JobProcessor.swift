@@ -3,7 +3,7 @@ import MatteKit
 import Synchronization
 import SystemPackage
 
-/// Does the jobs of a worker in this process, one after the other, with networks that stay loaded.
+/// Runs the jobs of a worker in this process, one after the other, with networks that stay loaded.
 final class JobProcessor {
   private struct ProcessorKey: Hashable {
     let effect: String
@@ -23,15 +23,15 @@ final class JobProcessor {
   private let remote: RemoteFiles
   private let budget: MemoryBudget
   private let networks: PhotoNetworks
-  /// By effect and settings; begun anew when there are too many.
+  /// By effect and settings; cleared when there are too many.
   private var processors: [ProcessorKey: Known] = [:]
 
   private static let maximumProcessors = 64
 
   /// - Parameters:
-  ///   - existing: what happens where an output exists and the job does not say.
-  ///   - remote: what reads and writes files that are on no disk.
-  ///   - memory: the limit of the process in bytes; nil for three quarters of what is free.
+  ///   - existing: the policy for existing outputs if the job states none.
+  ///   - remote: reads and writes files that are not on a disk.
+  ///   - memory: the limit of the process in bytes; nil for three quarters of the free memory.
   /// - Throws: ``BatchError/memoryTooSmall(required:)``, `FaceError` and `SegmentationError`.
   init(_ options: ProcessingOptions, existing: ExistingPolicy, remote: RemoteFiles, memory: Int?) throws {
     self.options = options
@@ -65,7 +65,7 @@ final class JobProcessor {
       report.status = .skipped
       return
     }
-    try checkMattes(of: processor.companions, beside: output, job)
+    try checkReplaced(by: output, andMattes: processor.companions, job)
     let name = job.input.description
     let data = try clock.time("read") { () throws in try remote.photoBytes(of: job.input) }
     let format = try job.outputFormat(of: data)
@@ -76,7 +76,7 @@ final class JobProcessor {
     }
     let overwrites = existing != .error && existing != .skip
     let removed = try clock.time("write") {
-      // First, so that where the output is they are too.
+      // Written first: where the output exists they do too.
       if case .path(let path) = job.output { try Folder.make(path.folder) }
       for matte in processed.separateMattes {
         guard let target = output.matte(matte.kind) else { continue }
@@ -94,19 +94,18 @@ final class JobProcessor {
     if case .object(let location) = place { .object(ObjectOutput(location, remote)) } else { .file(place.name) }
   }
 
-  /// - Throws: ``BatchError/replacesInput(_:count:)`` if a matte beside the output would take the place of the photo, or of
-  ///   a file that the effect reads.
-  private func checkMattes(of kinds: [MatteKind], beside output: OutputTarget, _ job: WorkerJob) throws {
-    guard !kinds.isEmpty else { return }
+  /// - Throws: ``BatchError/replacesInput(_:count:)`` if the output, or a matte beside it, would take the place of the photo
+  ///   or of a file that the effect reads.
+  private func checkReplaced(by output: OutputTarget, andMattes kinds: [MatteKind], _ job: WorkerJob) throws {
     let sources = SourceFiles(input: job.input, read: files(of: job))
-    for place in kinds.compactMap({ output.matte($0)?.place }) {
+    for place in ([output.place] + kinds.map { output.matte($0)?.place }).compactMap(\.self) {
       guard let part = sources.part(at: place) else { continue }
       throw BatchError.replacesInput([(place.name, part == .input ? job.input.name : place.name)], count: 1)
     }
   }
 
-  /// Writes a matte beside an output that is not there yet. One with the same bytes is that of an earlier try, which ended
-  /// before its output was written.
+  /// Writes a matte beside an output that does not exist yet. One with the same bytes is that of an earlier attempt,
+  /// which ended before its output was written.
   private func write(matte bytes: [UInt8], to target: OutputTarget, overwriting: Bool) throws {
     do {
       try target.write(bytes, overwriting: overwriting)
@@ -118,7 +117,7 @@ final class JobProcessor {
   private func processor(of job: WorkerJob) throws -> EffectProcessor {
     let key = ProcessorKey(
       effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces, mattes: job.mattes ?? options.mattes)
-    // Before they are read, so that one that is edited meanwhile is read again for the next job.
+    // Taken before they are read, so that a file edited meanwhile is read again for the next job.
     let files = files(of: job)
     if let known = processors[key], known.files == files { return known.processor }
     processors[key] = nil
@@ -132,14 +131,14 @@ final class JobProcessor {
     return made
   }
 
-  /// The files that the job's effect is read from, as they are now.
+  /// The current versions of the files that the job's effect is read from.
   private func files(of job: WorkerJob) -> [FileVersion] {
     RecipeFiles { FilePath(bytes: $0.utf8) }.versions(effect: job.effect, settings: job.settings)
   }
 
-  /// Whether the job has its output already. What is there otherwise is all that it may replace.
+  /// Whether the job already has its output. If not, only an existing file may be replaced.
   ///
-  /// - Throws: `outputExists` where that is an error, and ``BatchError/replacesInput(_:count:)``.
+  /// - Throws: `outputExists` if that is an error, and ``BatchError/replacesInput(_:count:)``.
   private func isSkipped(_ job: WorkerJob, _ target: OutputTarget, _ existing: ExistingPolicy) throws -> Bool {
     guard let output = try target.status() else { return false }
     let input = existing == .newer || !job.input.isRemote ? try remote.status(of: job.input) : nil

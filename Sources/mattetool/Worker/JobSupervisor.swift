@@ -6,12 +6,12 @@ import MatteKit
 import Synchronization
 import SystemPackage
 
-/// Takes jobs from standard input, a line each, has processes of its own do them, and answers on standard output. A job
-/// that crashes, or takes more time or memory than it may, costs its process and no other job. May be shared by threads.
+/// Reads jobs from standard input, a line each, runs them in child processes, and answers on standard output. A job
+/// that crashes, or exceeds its time or memory, costs its process and no other job. May be shared by threads.
 final class JobSupervisor: Sendable {
   /// The settings by which jobs are done.
   struct Terms: Sendable {
-    /// The program that does jobs: it writes a line when it is ready, and then answers each line with one.
+    /// The program that runs jobs: it writes a line when it is ready, and then answers each line with one.
     var program: String
     var arguments: [String]
     /// Number of concurrent processes.
@@ -26,7 +26,7 @@ final class JobSupervisor: Sendable {
   private let interruption: Interruption
   private let input: Mutex<LineReader>
   private let output: Int32
-  /// Why jobs can no longer be done at all, or answers be given; nil while they can.
+  /// Why jobs can no longer be run, or answers be written; nil while they can.
   private let failure = Mutex<ExitCode?>(nil)
   private let answering = Mutex(())
 
@@ -42,11 +42,11 @@ final class JobSupervisor: Sendable {
     self.output = output
   }
 
-  /// Does jobs until there are no more. To be called on a thread that may block.
+  /// Runs jobs until there are no more. To be called on a thread that may block.
   ///
-  /// - Returns: success if all were answered, also those that failed.
+  /// - Returns: success if all were answered, failed ones included.
   func run() -> ExitCode {
-    // A process that ends while a job is handed over, or a client that goes, is seen by what the system returns.
+    // A process that exits while a job is sent, or a client that disconnects, is detected by the system's results.
     signal(SIGPIPE, SIG_IGN)
     let group = DispatchGroup()
     for number in 0..<terms.processes {
@@ -58,14 +58,14 @@ final class JobSupervisor: Sendable {
   }
 
   private func work() {
-    // The first process is there before the first job, so that networks are loaded while the client prepares it.
+    // The first process starts before the first job, so that networks are loaded while the client prepares it.
     var process = start()
     while process != nil || failure.withLock({ $0 == nil }), let line = nextLine() {
       let answer: [UInt8]
       switch line {
       case .failure(let bad): answer = bytes(of: bad)
       case .success(let (job, line)):
-        // One that was killed while it had nothing to do costs no job.
+        // One that was killed while idle costs no job.
         if process?.hasEnded() == true { process = nil }
         guard let ready = process ?? start() else {
           answer = bytes(
@@ -74,7 +74,7 @@ final class JobSupervisor: Sendable {
               WorkerFailure(
                 "\(job.input): the worker's process does not start", code: Failure.unavailable.rawValue, mayPass: true))
           )
-          tell(answer)
+          write(answer)
           return
         }
         process = ready
@@ -86,12 +86,12 @@ final class JobSupervisor: Sendable {
           if !interruption.isRequested { process = start() }
         }
       }
-      tell(answer)
+      write(answer)
     }
     process?.finishGently()
   }
 
-  /// A process that is ready; nil if there is none to be had, and then no further job is done.
+  /// A process that is ready; nil if there is none, and then no further job is run.
   private func start() -> WorkerProcess? {
     do {
       let process = try WorkerProcess(terms.program, terms.arguments)
@@ -118,7 +118,7 @@ final class JobSupervisor: Sendable {
         "\(job.input): its process had \(bytes >> 20) MiB in memory and was ended; allow more (--memory)",
         code: WorkerFailure.killed, mayPass: false)
     case .ended(.signal(SIGKILL)):
-      // Killed by the system, which needed its memory, or by another process.
+      // Killed by the system for its memory, or by another process.
       WorkerFailure("\(job.input): the process that worked on it was killed", code: WorkerFailure.killed, mayPass: true)
     case .ended(let end):
       WorkerFailure(
@@ -128,7 +128,7 @@ final class JobSupervisor: Sendable {
     }
   }
 
-  /// The next job with its line, or the answer to a line that is none; nil when no further one is to be begun.
+  /// The next job with its line, or the answer to an invalid line; nil when no further one is to be started.
   private func nextLine() -> Result<(WorkerJob, [UInt8]), BadLine>? {
     while !interruption.isRequested, failure.withLock({ $0 == nil }) {
       switch input.withLock({ $0.next(milliseconds: Self.interval) }) {
@@ -159,11 +159,11 @@ final class JobSupervisor: Sendable {
 
   private func bytes(of answer: WorkerAnswer) -> [UInt8] { (try? JSONLine.bytes(of: answer)) ?? [] }
 
-  /// Writes an answer. If the reader has closed the stream, no further job is begun.
-  private func tell(_ answer: [UInt8]) {
-    let isTold = answering.withLock { _ in
+  /// Writes an answer. If the reader has closed the stream, no further job is started.
+  private func write(_ answer: [UInt8]) {
+    let isWritten = answering.withLock { _ in
       (try? FileDescriptor(rawValue: output).writeAll(answer)) != nil
     }
-    if !isTold { failure.withLock { $0 = $0 ?? Failure.cannotCreate } }
+    if !isWritten { failure.withLock { $0 = $0 ?? Failure.cannotCreate } }
   }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The lines that come through a descriptor. For one thread at a time.
+/// The lines from a descriptor. For one thread at a time.
 struct LineReader {
   enum Line: Equatable {
     case line([UInt8])
-    /// One that was longer than allowed; it was passed over.
+    /// A line longer than the limit; it was skipped.
     case tooLong
     /// The end of the input.
     case end

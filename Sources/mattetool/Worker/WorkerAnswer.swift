@@ -8,13 +8,13 @@ struct WorkerAnswer: Encodable, Sendable {
   let job: WorkerJob.Name?
   /// Nil where the line was no job.
   var output: String?
-  /// The line of a report of `batch`; nil where the line was no job.
+  /// The line of a report of `batch`; nil if the line was not a job.
   var report: FileReport?
-  /// Why there is no output; nil where there is one.
+  /// Why there is no output; nil if there is one.
   var error: String?
-  /// The exit code that a command of its own would have ended with; nil where there is an output.
+  /// The exit code of an equivalent command; nil if there is an output.
   var code: Int32?
-  /// Whether the same job may succeed another time; nil where there is an output.
+  /// Whether the same job may succeed later; nil if there is an output.
   var retry: Bool?
 
   /// The job has its output.

@@ -10,12 +10,12 @@ struct WorkerFailure: Error, CustomStringConvertible {
   let description: String
   /// An exit code, BSD's or a shell's.
   let code: Int32
-  /// Whether the same job may succeed another time.
+  /// Whether the same job may succeed later.
   let mayPass: Bool
 
   /// The code of `timeout`.
   static let timeLimit: Int32 = 124
-  /// The exit code of a shell for a process that the system killed.
+  /// The exit code in a shell of a process that the system killed.
   static let killed: Int32 = 137
   /// An error of this software (sysexits' EX_SOFTWARE).
   static let crash: Int32 = 70
@@ -28,12 +28,24 @@ struct WorkerFailure: Error, CustomStringConvertible {
   ]
   /// Temporary errors of outputs alone: space may be freed.
   private static let passingOutputs: [Errno] = [.noSpace, .diskQuotaExceeded]
-  /// The reason for which an output is not written if its folder was removed after it was made.
+  /// The reason for which an output is not written if its folder was removed after it was created.
   private static let folderIsGone = Errno.noSuchFileOrDirectory.description
 
-  /// Whether the reason of a failure is one of the system's, in its words, which end it.
+  /// Whether the reason of a failure ends with a system error's text.
   private static func isPassing(_ reason: String, _ errors: [Errno]) -> Bool {
     errors.contains { reason.hasSuffix($0.description) }
+  }
+
+  /// The error, with what the job can say in the place of options that its client does not give.
+  private static func description(of error: any Error) -> String {
+    switch error {
+    case PhotoFileError.outputExists(let place), S3Error.exists(let place):
+      "\(place): exists already; name another \"output\", or say with \"existing\" what to do: skip, overwrite or newer"
+    case BatchError.replacesInput(let pairs, _):
+      pairs.map { "\($0.output): it would replace \($0.input), which is read; name another \"output\"" }
+        .joined(separator: "; ")
+    default: "\(error)"
+    }
   }
 
   init(_ description: String, code: Int32, mayPass: Bool) {
@@ -42,7 +54,7 @@ struct WorkerFailure: Error, CustomStringConvertible {
 
   /// Classifies an error of making the result.
   init(_ error: any Error) {
-    description = "\(error)"
+    description = Self.description(of: error)
     code =
       switch error {
       case is WorkerJob.Fault: ExitCode.validationFailure.rawValue
@@ -53,7 +65,7 @@ struct WorkerFailure: Error, CustomStringConvertible {
     mayPass =
       switch error {
       case PhotoFileError.unwritable(_, let reason):
-        [ObjectOutput.changedMeanwhile, Self.folderIsGone].contains(reason)
+        [ObjectOutput.changedConcurrently, Self.folderIsGone].contains(reason)
           || Self.isPassing(reason, Self.passing + Self.passingOutputs)
       case PhotoFileError.unreadable(_, let reason): Self.isPassing(reason, Self.passing)
       case S3Error.unavailable, S3Error.changed: true

@@ -2,14 +2,14 @@ import Batch
 import FoundationEssentials
 import MatteKit
 
-/// A photo to work on, as a line of JSON names it to `mattetool worker`.
+/// A photo to process, as a line of JSON for `mattetool worker`.
 struct WorkerJob: Decodable, Sendable {
   /// Why a line is no job.
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// A name or number of the client's, which the answer repeats.
+  /// A name or number of the client, which the answer repeats.
   enum Name: Codable, Sendable, Hashable {
     case text(String)
     case number(Int)
@@ -82,7 +82,7 @@ struct WorkerJob: Decodable, Sendable {
     }
   }
 
-  /// The name in a line that is no job otherwise, so that its answer can be told from others; nil if there is none.
+  /// The name in an otherwise invalid line, so that its answer can be identified; nil if there is none.
   static func name(in line: [UInt8]) -> Name? {
     struct Named: Decodable {
       let job: Name?
@@ -92,7 +92,7 @@ struct WorkerJob: Decodable, Sendable {
 
   /// The format of the result.
   ///
-  /// - Throws: ``Fault`` where the extension contradicts the format or says nothing.
+  /// - Throws: ``Fault`` if the extension contradicts the format or is missing.
   func outputFormat(of data: [UInt8]) throws(Fault) -> PhotoFormat {
     let named = PhotoFormat(pathExtension: output.name.extension ?? "")
     let wanted = format.flatMap { $0.format ?? PhotoFormat(signature: data)?.writtenFormat } ?? named

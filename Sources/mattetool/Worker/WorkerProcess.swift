@@ -34,13 +34,13 @@ final class WorkerProcess {
 
   /// The interval at which time and memory of a working process are checked, in milliseconds.
   private static let interval: Int32 = 20
-  /// The time that a process has to end after its input has ended, in milliseconds.
+  /// The time for a process to exit after its input has ended, in milliseconds.
   private static let patience = 5000
   /// Maximum length of an answer, in bytes.
   private static let longestAnswer = 1 << 26
 
-  /// Held while a process is started: one that is forked between `pipe` and `FD_CLOEXEC` would inherit another's pipe, whose
-  /// end would then never come.
+  /// Held while a process is started: one forked between `pipe` and `FD_CLOEXEC` would inherit another one's pipe,
+  /// which would then never end.
   private static let starting = Mutex(())
 
   /// Starts a program. It shares this process's standard error.
@@ -57,7 +57,7 @@ final class WorkerProcess {
     output = LineReader(spawned.output, limit: Self.longestAnswer)
   }
 
-  /// A process that was started, with this process's ends of its pipes.
+  /// A started process, with this process's ends of its pipes.
   private struct Spawned {
     let identifier: pid_t
     let input: Int32
@@ -107,9 +107,9 @@ final class WorkerProcess {
     NotStarted(description: "\(what): \(Errno(rawValue: code))")
   }
 
-  /// Waits for the line that a process writes when it is ready.
+  /// Waits for the line that reports that a process is ready.
   ///
-  /// - Returns: nil when it is; else how it ended.
+  /// - Returns: nil when it is; otherwise how it ended.
   func waitUntilReady() -> End? {
     while true {
       switch output.next(milliseconds: 1000) {
@@ -120,7 +120,7 @@ final class WorkerProcess {
     }
   }
 
-  /// Whether the process, which waits for a job, has ended.
+  /// Whether the waiting process has ended.
   func hasEnded() -> Bool {
     guard end == nil else { return true }
     var status: Int32 = 0
@@ -131,7 +131,7 @@ final class WorkerProcess {
     return true
   }
 
-  /// Gives the process a job and waits for the answer.
+  /// Sends the process a job and waits for the answer.
   ///
   /// - Parameters:
   ///   - seconds: the time limit; nil for none.

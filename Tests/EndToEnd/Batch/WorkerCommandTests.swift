@@ -53,6 +53,7 @@ import Testing
       ])
     #expect(found.map(\.code) == [nil, 65, nil, 65, nil, nil, 73, 73, nil])
     #expect(found.allSatisfy { ($0.error == nil) == ($0.code == nil) && ($0.retry ?? false) == false })
+    #expect(found[6].error?.contains("\"existing\"") == true && found[6].error?.contains("--") == false)
     #expect(found[1].error?.contains("in/bad.jpg: damaged") == true)
     #expect(found[0].report?.mattes?.contains("portrait") == true && found[0].report?.milliseconds["encode"] != nil)
     var made: [String: Data] = [:]

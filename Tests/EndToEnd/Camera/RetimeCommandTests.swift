@@ -43,6 +43,49 @@ struct RetimeCommandTests {
     #expect(outcome.status == 65 && outcome.errors.contains("interlaced"), "\(outcome.errors)")
   }
 
+  @Test(arguments: ["0", "1.5"])
+  func `parts may have decimal edges, whatever the movie's unit of time`(offset: String) throws {
+    // 1/12288 s, which is FFmpeg's for 24 pictures a second.
+    let file = folder.file("film.mp4")
+    try ffmpeg([
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=24:d=1", "-c:v", "libx264", "-bf", "0", "-output_ts_offset", offset,
+      file,
+    ])
+    let output = folder.file("slow.mp4")
+    let outcome = try MatteTool.run("retime", file, "--rate", "0.5", "--range", "0.2-0.6", "-o", output)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+    let times = try packets(output).map(\.time.seconds)
+    let start = times.first ?? 0
+    for (number, time) in times.enumerated() {
+      let before = Double(number) / 24
+      let expected = before + min(max(before - 0.2, 0), 0.4)
+      #expect(abs(time - start - expected) < 1e-3, "\(number)")
+    }
+    #expect(times.count == 24)
+  }
+
+  @Test(arguments: [
+    ("1/32", "", 128.128), ("1/4", "", 16.016), ("2", "", 2.002), ("1/4", "3-", 7.016), ("1/4", "1-2", 7.004),
+  ])
+  func `the length that a file states of its pictures is that of all, also of those that are not coded in their order`(
+    rate: String, range: String, seconds: Double
+  ) throws {
+    let output = folder.file("result.mp4")
+    let outcome = try MatteTool.run(
+      MatteTool.executable,
+      ["retime", film(isSilent: true), "--rate", rate, "-o", output] + (range.isEmpty ? [] : ["--range", range]))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let program = try #require(OtherReaders.ffprobe)
+    let stated = try MatteTool.run(
+      program, ["-v", "error", "-select_streams", "v", "-show_entries", "stream=duration", "-of", "csv=p=0", output])
+    let length = try #require(Double(stated.output.split(separator: "\n").first ?? ""))
+    #expect(abs(length - seconds) < 0.002, "\(stated)")
+    // The last picture can be had, to its end.
+    let part = try MatteTool.run(
+      "apply-effect", "hide-codes", output, "-o", folder.file("end.mp4"), "--from", "\(seconds - 0.01)")
+    #expect(part.status == 0, "\(part.errors)")
+  }
+
   @Test func `pictures end where they end, not with the sound that goes on`() throws {
     let file = folder.file("long-sound.mkv")
     try ffmpeg([

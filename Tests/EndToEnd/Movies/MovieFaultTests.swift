@@ -238,6 +238,17 @@ import Testing
     expectRefused(outcome, 65, naming: "fields.mkv", "bwdif", leaving: names)
   }
 
+  @Test func `a picture that is named as a movie is a movie of one frame, and none that is retimed`() throws {
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48", "-frames:v", "1", material.path("photo.png"))
+    let photo = material.path("photo.mp4")
+    try FileManager.default.moveItem(atPath: material.path("photo.png"), toPath: photo)
+    let outcome = try MatteTool.run("apply-effect", "hide-codes", photo, "-o", material.path("film.mkv"))
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try material.times(of: material.path("film.mkv")).count == 1)
+    let retimed = try MatteTool.run("retime", photo, "--rate", "2", "-o", material.path("fast.mkv"))
+    #expect(retimed.status == 65 && retimed.errors.contains("still picture"), "\(retimed)")
+  }
+
   @Test func `pictures are not written over those that are read`() throws {
     let pan = try material.pan(3)
     try FileManager.default.createDirectory(atPath: material.path("in"), withIntermediateDirectories: true)

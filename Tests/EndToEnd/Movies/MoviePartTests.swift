@@ -47,6 +47,25 @@ import Testing
     #expect(abs(first.flatMap(Double.init) ?? 1) < 0.03, "\(sound)")
   }
 
+  @Test(arguments: ["mp4", "mov", "mkv", "avi"])
+  func `a part may begin between the pictures of a movie, whatever its unit of time`(kind: String) throws {
+    // FFmpeg's unit for 24 pictures a second has no common one with milliseconds that is coarse; AVI has pictures as its unit.
+    let film = material.path("film.\(kind)")
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=24:d=1", "-c:v", "mpeg4", film)
+    for (from, to, count, second) in [("0.3", "0.6", 8, 1.0 / 3 - 0.3), ("0.32", "0.6", 8, 1.0 / 3 - 0.32)] {
+      let result = material.path("part.\(kind == "avi" ? "mp4" : kind)")
+      let outcome = try material.run(
+        "apply-effect", "hide-codes", film, "-o", result, "--overwrite", "--from", from, "--to", to)
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+      let times = try material.times(of: result).compactMap(Double.init)
+      // To half of a unit of AVI; where the second picture is as near as that, it is the first.
+      let isCoarse = kind == "avi"
+      #expect(isCoarse ? (7...8).contains(times.count) : times.count == count, "\(from): \(times)")
+      #expect(times.first == 0 && abs(times[1] - second) < (isCoarse ? 0.05 : 0.002), "\(from): \(times)")
+      #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 }, "\(from): \(times)")
+    }
+  }
+
   @Test func `the picture that is on the screen when a part begins is its first`() throws {
     // Slides of two seconds each.
     let slides = material.path("slides.mp4")

@@ -97,6 +97,21 @@ struct StreamFaultTests {
     #expect(whole.status == 0, "\(whole.errors)")
   }
 
+  @Test func `what a pipe cannot become is told`() throws {
+    let clip = material.path("clip.mp4")
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.2", clip)
+    for input in [Data(), try Data(contentsOf: URL(filePath: clip))] {
+      let outcome = try RunningTool(
+        ["apply-effect", "hide-codes", "-", "-o", material.path("out.mp4")], input: input
+      ).finish()
+      #expect(outcome.status == 64 && outcome.errors.contains("yuv4mpegpipe"), "\(outcome.errors)")
+    }
+    // Half of the only frame: the input is at fault, not the movie that has no frames.
+    let half = Data("YUV4MPEG2 W16 H16 F25:1 C420jpeg\nFRAME\n".utf8) + Data(count: 100)
+    let captured = try RunningTool(["capture", "-", "-o", material.path("out.mp4")], input: half).finish()
+    #expect(captured.status == 65 && captured.errors.contains("standard input"), "\(captured.errors)")
+  }
+
   @Test func `an output that is the movie of a setting is refused, and stays`() throws {
     let (clip, other, link) = (material.path("clip.mkv"), material.path("other.mkv"), material.path("link.mkv"))
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.2", clip)
@@ -114,7 +129,7 @@ struct StreamFaultTests {
       for output in [other, link] {
         let outcome = try MatteTool.run(MatteTool.executable, arguments + ["-o", output, "--overwrite"])
         #expect(outcome.status == 73, "\(arguments): \(outcome)")
-        #expect(outcome.errors.contains("it is the file that is read"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("cannot be written: it is "), "\(outcome.errors)")
         #expect(try Data(contentsOf: URL(filePath: other)) == before)
       }
     }

@@ -108,7 +108,7 @@ import Testing
     let backend = ScriptedFaceBackend(
       faces: [face { $0 > 0.3 && $0 < 0.7 }],
       onVerification: { time, predicted in
-        if time > 0.3, time < 0.7, let way = predicted.quickWay { ways.withLock { $0.append(way) } }
+        if time > 0.3, time < 0.7, let way = predicted.blurDirection { ways.withLock { $0.append(way) } }
       })
     let tracker = FaceTracker(backend: backend, settings: FaceAnalysisSettings(for: .stream))
     for frame in ScriptedMovie.seconds(1).frames { _ = try tracker.update(frame) }

@@ -72,7 +72,7 @@ private struct ScriptedFrameAnalysis: FrameAnalysis {
     var found = seen.map(\.observation).filter { observation in
       let places = observation.isBlurred ? predicted.quickPlaces : [predicted]
       return places.contains { $0.matches(observation.box) } && observation.box.visibleFraction(in: size) > 0.6
-        && (!observation.isBlurred || predicted.quickWay != nil)
+        && (!observation.isBlurred || predicted.blurDirection != nil)
     }.min { distance($0, predicted) < distance($1, predicted) }
     found?.isVerified = true
     return found

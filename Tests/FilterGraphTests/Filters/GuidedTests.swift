@@ -40,6 +40,15 @@ import Testing
     }
   }
 
+  @Test func `a window larger than the picture is one of its size`() throws {
+    let picture = TestPicture(size: PixelSize(width: 13, height: 9), content: .opaque)
+    let pixels = try [13, 14, 1e6, 1e12].map { radius in
+      let filter = GuidedImageFilter(guideImage: picture.image(seed: 5), radius: radius, epsilon: 0.01)
+      return try Renderer().floats(picture.image().applying(filter))
+    }
+    #expect(pixels.allSatisfy { $0 == pixels[0] })
+  }
+
   @Test func `upsampling follows the edge of the large picture`() throws {
     // The large picture has its edge at column 21, within the small pixel that begins at 20.
     let size = PixelSize(width: 40, height: 16)

@@ -116,6 +116,33 @@ import Testing
     #expect(worst < 2 && sum / Double(count) < 0.3, "\(worst), on average \(sum / Double(count))")
   }
 
+  @Test(arguments: [-50.0, -100, -30])
+  func `ways that leave the picture count what they show of it`(amount: Double) throws {
+    let size = PixelSize(width: 200, height: 160)
+    let image = Image(.floats([Float](repeating: 1, count: 4 * size.area), size, .opaque))
+    let center = Point(x: 100, y: 80)
+    let result = image.applying(.zoomBlur(center: center, amount: amount))
+    #expect(result.extent == image.extent && !result.isOpaque)
+    let pixels = try Renderer().floats(result)
+    // How much there is at a place between pixels: at the edge it ends within a pixel.
+    func there(_ x: Double, _ y: Double) -> Double {
+      (min(x, Double(size.width) - x) + 0.5).clamped(to: 0...1)
+        * (min(y, Double(size.height) - y) + 0.5).clamped(to: 0...1)
+    }
+    var worst = 0.0
+    for y in stride(from: 0, to: size.height, by: 3) {
+      for x in stride(from: 0, to: size.width, by: 3) {
+        let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
+        let mean = (0..<2048).reduce(0.0) { sum, step in
+          let t = amount / 100 * (Double(step) + 0.5) / 2048
+          return sum + there(px + (center.x - px) * t, py + (center.y - py) * t) / 2048
+        }
+        worst = max(worst, abs(Double(pixels[4 * (size.width * y + x) + 3]) - mean))
+      }
+    }
+    #expect(worst < 0.006, "\(worst)")
+  }
+
   @Test func `away from the centre zoom has no bands`() throws {
     // A mean along rays of a picture that only changes around the centre is that picture: every ring must show it.
     let size = PixelSize(width: 300, height: 300)
@@ -163,6 +190,7 @@ import Testing
   @Test func `zoom and long motion are the same whatever the tiles`() throws {
     let picture = TestPicture(size: PixelSize(width: 90, height: 31), content: .translucent)
     try CheckFilter(filter: .zoomBlur(amount: 70)).check(on: picture)
+    try CheckFilter(filter: .zoomBlur(amount: -70)).check(on: picture)
     try CheckFilter(filter: .zoomBlur(center: Point(x: -30, y: 8), amount: -60)).check(on: picture)
     try CheckFilter(filter: .motionBlur(radius: 60, angle: 0.7)).check(on: picture)
   }

@@ -174,6 +174,10 @@ import Testing
     let structure = try #require(TIFFStructure(shared))
     let unreferenced = TIFFUnreferencedBytes(structure)
     #expect(unreferenced.usedBytes.isIncomplete)
-    #expect(throws: PhotoFileError.self) { try MetadataPolicy.safe.applied(to: shared) }
+    // What stays is told, also where all metadata go.
+    for policy in [MetadataPolicy.safe, .strip] {
+      #expect(throws: PhotoFileError.self) { try policy.applied(to: shared) }
+      #expect(throws: Never.self) { try policy.applied(to: shared, keepingUnknown: true) }
+    }
   }
 }

@@ -61,11 +61,30 @@ import Testing
     #expect(plates.background(at: time(2), beginsScene: false) == nil)
   }
 
+  @Test func `after times have run backwards nothing of before counts`() {
+    let other = DrawnWalk(side: 20, shift: 7)
+    var plates = CleanPlates()
+    for step in 0...8 { add(Double(step) / 4, of: walk, to: &plates) }
+    #expect(knows(plates.background(at: time(1.5), beginsScene: false), walk))
+    // Of what comes now nothing is known yet.
+    var unknowing = plates
+    #expect(unknowing.background(at: time(0.25), beginsScene: true) == nil)
+    #expect(unknowing.background(at: time(1.75), beginsScene: false) == nil && unknowing.count == 0)
+    // Or it was looked at before its first frame is asked for.
+    for step in 0...4 { add(Double(step) / 4, of: other, to: &plates) }
+    #expect(plates.count == 1)
+    for seconds in [0.25, 0.75] {
+      let background = plates.background(at: time(seconds), beginsScene: false)
+      #expect(knows(background, other) && !knows(background, walk))
+    }
+    #expect(plates.background(at: time(1.75), beginsScene: false) == nil)
+  }
+
   @Test func `frames of another size, and times that run backwards, begin a plate`() {
     var plates = CleanPlates()
     for step in 0...3 { add(1 + Double(step) / 4, of: walk, to: &plates) }
     add(0, of: walk, to: &plates)
-    #expect(plates.count == 2)
+    #expect(plates.count == 1)
     #expect(plates.background(at: time(0), beginsScene: true) != nil)
     let small = BackgroundModel(size: PixelSize(width: 100, height: 100))
     let picture = PixelBuffer(size: small.grid, format: .rgba8)

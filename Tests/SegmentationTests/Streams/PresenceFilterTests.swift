@@ -8,7 +8,7 @@ import Testing
     var filter = PresenceFilter()
     return probabilities.map { probability in
       _ = filter.update(probability, elapsed: 0.04)
-      return filter.isSomebody(faces: faces)
+      return filter.showsPerson(faces: faces)
     }
   }
 

@@ -19,7 +19,7 @@ final class PrometheusRegistry: MetricsFactory {
   private enum Value {
     case counter(Int64)
     case gauge(Double)
-    /// The counts of each bucket alone and above the last, and the sum of the values.
+    /// The counts of each bucket and above the last, and the sum of the values.
     case histogram([Int], sum: Double)
 
     var type: String {
@@ -33,7 +33,7 @@ final class PrometheusRegistry: MetricsFactory {
 
   private let values = Mutex<[Key: Value]>([:])
 
-  /// One metric; what is done with it is noted in the registry.
+  /// One metric; its changes are recorded in the registry.
   private final class Handler: CounterHandler, RecorderHandler, TimerHandler {
     let registry: PrometheusRegistry
     let key: Key

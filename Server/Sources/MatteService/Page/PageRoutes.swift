@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// `GET /`: a page to try effects with. All that it needs comes from this service.
+/// `GET /`: a page to try effects with. It loads everything from this service.
 enum PageRoutes {
   private static let files: [(path: String, type: String, bytes: [UInt8])] = [
     ("/", "text/html; charset=utf-8", PackageResources.index_html),

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// A body of several parts, as a form sends them: browsers read it by `Response.formData()`.
+/// A multipart body, as sent by forms: browsers read it by `Response.formData()`.
 ///
 /// Source: RFC 7578.
 struct MultipartBody {
@@ -13,7 +13,7 @@ struct MultipartBody {
 
   /// - Parameters:
   ///   - name: of the part, plain letters.
-  ///   - file: a name of a file, plain letters; nil for a part that is no file.
+  ///   - file: a name of a file, plain letters; nil for a part that is not a file.
   mutating func add(_ name: String, file: String? = nil, type: String, _ bytes: [UInt8]) {
     let fileName = file.map { "; filename=\"\($0)\"" } ?? ""
     buffer.writeString("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\(fileName)\r\n")

@@ -1,11 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// An answer that is no picture: a status, and one line that says why.
+/// A response that is not a picture: a status, and one line with the reason.
 struct PhotoFailure: Error {
   let status: HTTPResponse.Status
   let message: String
-  /// After how many seconds another try may succeed; nil where it would not.
+  /// The number of seconds after which a retry may succeed; nil if it would not.
   var retryAfter: Int?
 
   init(_ status: HTTPResponse.Status, _ message: String, retryAfter: Int? = nil) {
@@ -22,7 +22,7 @@ struct PhotoFailure: Error {
 
   /// The HTTP status for a worker's exit code.
   ///
-  /// - Parameter place: of the files, whose names are no business of a client's.
+  /// - Parameter place: the service's files, whose names are hidden from clients.
   init?(_ answer: WorkerAnswer, at place: Spool.Place) {
     guard let error = answer.error else { return nil }
     let message = error.replacing(place.input, with: "photo").replacing(place.output, with: "result")
@@ -37,7 +37,7 @@ struct PhotoFailure: Error {
     }
   }
 
-  /// The answer as plain text. The connection stays usable.
+  /// The response as plain text. The connection stays usable.
   var response: Response {
     var headers: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
     if let retryAfter { headers[.retryAfter] = "\(retryAfter)" }

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The order of a request for its photo: the query of its URL.
+/// The parameters of a photo request: the query of its URL.
 struct PhotoOrder: Sendable {
   /// An error in the query, with advice on what to write instead.
   struct Fault: Error, Equatable, CustomStringConvertible {
@@ -14,7 +14,7 @@ struct PhotoOrder: Sendable {
   private static let maximumSettings = 64
 
   /// - Parameters:
-  ///   - query: names and values, decoded. Names may come several times.
+  ///   - query: names and values, decoded. Names may be repeated.
   ///   - effects: those that there are.
   /// - Throws: ``Fault``.
   init(query: some Sequence<(key: String, value: String)>, effects: EffectList) throws(Fault) {
@@ -26,7 +26,7 @@ struct PhotoOrder: Sendable {
       switch key {
       case "effect":
         guard effect == nil else { throw Fault(description: "effect is given twice; join several by +, as %2B") }
-        // A + in a query is a space to some, and effects are joined by one.
+        // A + in a query is a space for some clients, and effects are joined by one.
         effect = value.replacing(" ", with: "+")
       case "set": settings.append(value)
       case "only-face":

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// `POST /photo`: a photo in, what an effect makes of it out.
+/// `POST /photo`: a photo in, the result of an effect out.
 struct PhotoRoute: Sendable {
   let limits: ServiceLimits
   let effects: EffectList
@@ -30,7 +30,7 @@ struct PhotoRoute: Sendable {
   }
 
   private func answer(to request: Request, at place: Spool.Place) async throws -> Response {
-    // A page of another site must not have this service work for it.
+    // A page of another site must not use this service.
     if request.headers[.secFetchSite] == "cross-site" {
       throw PhotoFailure(.forbidden, "requests of other sites' pages are not answered")
     }

@@ -9,7 +9,7 @@ enum ReceivedFile {
   ///   - path: of a file that does not exist.
   ///   - limit: the most bytes.
   /// - Returns: how many bytes there were.
-  /// - Throws: ``PhotoFailure`` where there are none or too many, and whatever ends the connection.
+  /// - Throws: ``PhotoFailure`` if there are none or too many bytes, and errors of the connection.
   static func write(_ body: RequestBody, to path: String, limit: Int) async throws -> Int {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw failure() }

@@ -3,8 +3,8 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes connections whose requests do not arrive in time, however often a byte comes: the head of a request, which also
-/// limits how long a connection may be idle, and then the body.
+/// Closes connections whose requests do not arrive in time, even if bytes trickle in: first the head of a request,
+/// which also limits the idle time of a connection, then the body.
 final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
@@ -13,7 +13,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
   private let head, body: TimeAmount
   private var deadline: Scheduled<Void>?
   private var isReceiving = false
-  /// Whether an answer is begun, after which no other may be sent.
+  /// Whether a response has begun, after which no other may be sent.
   private var isAnswering = false
 
   init(head: Double, body: Double) {
@@ -44,7 +44,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     case .body: break
     case .end:
       isReceiving = false
-      // The next request is expected once this one is answered.
+      // The next request is expected after the response to this one.
       if isAnswering { deadline?.cancel() } else { disarm() }
     }
     context.fireChannelRead(data)

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The folder in which photos and results lie while they are worked on, of the service alone. May be shared by threads.
+/// The service's own folder for photos and results in work. May be shared by threads.
 final class Spool: Sendable {
   /// The system refused a file.
   struct Fault: Error, CustomStringConvertible {
@@ -11,7 +11,7 @@ final class Spool: Sendable {
   let folder: String
   private let number = Atomic(0)
 
-  /// Makes a folder with a name of its own.
+  /// Creates a folder with a unique name.
   ///
   /// - Parameter parent: the folder that it is made in.
   /// - Throws: ``Fault``.
@@ -29,7 +29,7 @@ final class Spool: Sendable {
     rmdir(folder)
   }
 
-  /// A place for one photo and what becomes of it.
+  /// A place for one photo and its result.
   func place() -> Place {
     Place(folder: folder, number: number.add(1, ordering: .relaxed).newValue)
   }
@@ -40,7 +40,7 @@ final class Spool: Sendable {
     fileprivate let number: Int
 
     var input: String { "\(folder)/\(number)-photo" }
-    /// Without an ending, so that the format decides alone.
+    /// Without an extension, so that only the format decides.
     var output: String { "\(folder)/\(number)-result" }
 
     /// Mattes beside the result, by kind.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Any value of JSON: a worker's report is passed on without knowing all that is in it.
+/// Any JSON value: a worker's report is passed on without a fixed schema.
 enum JSONValue: Codable, Sendable, Equatable {
   case null
   case bool(Bool)
@@ -49,7 +49,7 @@ enum JSONValue: Codable, Sendable, Equatable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 
-  /// The same with escapes for all that is not printable ASCII, for the field of a header.
+  /// The same with escapes for everything but printable ASCII, for a header field.
   var asciiJSON: String {
     json.utf16.reduce(into: "") { text, unit in
       if (0x20..<0x7f).contains(unit), let scalar = Unicode.Scalar(unit) {

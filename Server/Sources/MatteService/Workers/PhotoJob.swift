@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A job for `mattetool worker`, as its line of JSON says it.
+/// A job for `mattetool worker`, as a line of JSON.
 struct PhotoJob: Encodable, Sendable, Equatable {
   /// The destination of the mattes.
   enum Mattes: String, Codable, Sendable, CaseIterable {
@@ -21,7 +21,7 @@ struct PhotoJob: Encodable, Sendable, Equatable {
   var line: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-    // Texts and whole numbers can always be coded.
+    // Strings and integers can always be encoded.
     guard let data = try? encoder.encode(self) else { return "{}\n" }
     return String(decoding: data, as: UTF8.self) + "\n"
   }

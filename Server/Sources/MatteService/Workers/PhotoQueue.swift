@@ -1,4 +1,4 @@
-/// Photos that wait for a worker, up to a number.
+/// Photos that wait for a worker, up to a maximum number.
 actor PhotoQueue {
   /// Why a photo is not taken.
   enum Refusal: Error, Equatable {
@@ -8,12 +8,12 @@ actor PhotoQueue {
     case ending
   }
 
-  /// A photo and who waits for it.
+  /// A photo with its waiting caller.
   struct Entry: Sendable {
     let job: PhotoJob
-    /// Number of times that a worker has ended while it worked on the photo.
+    /// The number of workers that ended while processing the photo.
     var attempts = 0
-    /// When a worker was given the photo first.
+    /// When a worker first received the photo.
     fileprivate var begun = ContinuousClock.now
     fileprivate let answer: CheckedContinuation<Result<WorkerAnswer, Refusal>, Never>
   }
@@ -25,7 +25,7 @@ actor PhotoQueue {
   private(set) var inWork = 0
   private(set) var isEnding = false
   private var isClosed = false
-  /// A moving mean of the seconds that a worker takes for a photo; those in which the photo waits are none of them.
+  /// A moving mean of a worker's seconds per photo, without the photo's waiting time.
   private var meanSeconds = 1.0
   private var whenIdle: [CheckedContinuation<Void, Never>] = []
 
@@ -33,7 +33,7 @@ actor PhotoQueue {
 
   var waitingCount: Int { waiting.count }
 
-  /// Whether a photo would be taken now, before its bytes are received.
+  /// Whether a photo would be accepted now, before its bytes are received.
   func check() throws(Refusal) {
     if isEnding { throw .ending }
     if idle.isEmpty, waiting.count >= capacity { throw .full(retryAfter: retryAfter) }
@@ -58,7 +58,7 @@ actor PhotoQueue {
     return try answer.get()
   }
 
-  /// The next photo for a worker; nil when there will be none any more. To be followed by ``finish(_:_:)``.
+  /// The next photo for a worker; nil when there are no more. To be followed by ``finish(_:_:)``.
   func next() async -> Entry? {
     if isClosed { return nil }
     if !waiting.isEmpty {
@@ -84,7 +84,7 @@ actor PhotoQueue {
     waiting = []
   }
 
-  /// Takes nothing new, sends away what waits, and returns when nothing is in work any more.
+  /// Accepts nothing new, refuses waiting photos, and returns when nothing is in work any more.
   func end() async {
     isEnding = true
     for entry in waiting { entry.answer.resume(returning: .failure(.ending)) }

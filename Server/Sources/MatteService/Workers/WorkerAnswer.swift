@@ -2,11 +2,11 @@ import FoundationEssentials
 
 /// The answer of `mattetool worker` to a job.
 struct WorkerAnswer: Decodable, Sendable {
-  /// Why there is no output; nil where there is one.
+  /// Why there is no output; nil if there is one.
   var error: String?
-  /// The exit code that a command of its own would have ended with; nil where there is an output.
+  /// The exit code of an equivalent command; nil if there is an output.
   var code: Int?
-  /// Whether the same job may succeed another time.
+  /// Whether the same job may succeed later.
   var retry: Bool?
   var report: [String: JSONValue]?
 

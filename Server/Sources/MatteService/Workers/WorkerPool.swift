@@ -4,8 +4,8 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-/// Processes of `mattetool worker`, each of which is given one photo after the other. One that ends is started again, and
-/// its photo given to the new one once more. May be shared by threads.
+/// Processes of `mattetool worker`, each of which processes one photo after the other. One that ends is restarted, and
+/// its photo retried once. May be shared by threads.
 final class WorkerPool: Service {
   /// The command of a worker.
   struct Command: Sendable {
@@ -20,11 +20,11 @@ final class WorkerPool: Service {
   private let logger: Logger
   private let running = Atomic(0)
 
-  /// Number of ends without an answer after which photos fail, because no worker starts.
+  /// The number of ends without an answer after which photos fail, because no worker starts.
   private static let maximumFailures = 3
   /// In bytes. Each face of a crowd takes some hundred.
   private static let longestAnswer = 1 << 26
-  /// Maximum number of times that a photo is given to a worker.
+  /// Maximum number of attempts for a photo.
   private static let maximumAttempts = 2
 
   init(_ command: Command, count: Int, queue: PhotoQueue, metrics: ServiceMetrics, logger: Logger) {
@@ -34,7 +34,7 @@ final class WorkerPool: Service {
   /// Number of processes.
   var runningCount: Int { running.load(ordering: .relaxed) }
 
-  /// Runs until the queue is closed, which a graceful end does.
+  /// Runs until the queue is closed by a graceful end.
   func run() async throws {
     await withTaskCancellationOrGracefulShutdownHandler {
       await withTaskGroup { group in
@@ -82,7 +82,7 @@ final class WorkerPool: Service {
     }
   }
 
-  /// Starts a process and gives it photos until it ends or there are none any more.
+  /// Starts a process and gives it photos until it ends or there are no more.
   private func work(_ start: Progress) async -> (Progress, reason: String) {
     let progress = Mutex(start)
     var platform = PlatformOptions()
@@ -97,7 +97,7 @@ final class WorkerPool: Service {
         self.running.add(1, ordering: .relaxed)
         self.metrics.workerStarts.increment()
         defer { self.running.subtract(1, ordering: .relaxed) }
-        // JSON has line separators in its texts, which are no ends of lines.
+        // JSON strings may contain line separators, which are not ends of lines.
         var lines = execution.standardOutput.strings(
           separatedBy: .unicodeScalarSequence("\n".unicodeScalars), bufferingPolicy: .maxLineLength(Self.longestAnswer)
         ).makeAsyncIterator()
@@ -113,7 +113,7 @@ final class WorkerPool: Service {
           _ = try await execution.standardInputWriter.write(entry.job.line)
           guard let line = try await lines.next() else { return }
           let answer = try WorkerAnswer(line: line)
-          // The process was killed by another one, so the photo is hardly the cause.
+          // The process was killed by another one, so the photo is not the likely cause.
           if answer.retry == true, answer.code == 137, entry.attempts + 1 < Self.maximumAttempts {
             progress.withLock {
               $0.hasAnswered = true

@@ -1,16 +1,16 @@
 import Imaging
 import Kernels
 
-/// Adds the faces that a tracker missed in some frames but found in frames near by: what is found at one time is followed
-/// by its picture into the frames before and after, for at most ``window`` seconds.
+/// Adds the faces that a tracker missed in some frames but found in nearby ones: a detected face is tracked by its
+/// picture into earlier and later frames, for at most ``window`` seconds.
 ///
-/// Frames come out later than they go in, by the window. A face that is added is in ``TrackedFrame/heldFaces``; its
-/// bounds and points are those of the nearest frame that shows it, moved. Where the picture no longer shows the face it is
-/// held in its place for a moment longer: too much is hidden rather than too little. A cut ends all of it.
+/// Output is delayed by the window. An added face is in ``TrackedFrame/heldFaces``; its bounds and points are those of
+/// the nearest frame that shows it, moved. If the picture no longer shows the face it is held in place for a moment: it
+/// is safer to hide too much than too little. A cut ends all of it.
 ///
 /// Not `Sendable`: it belongs to one stream and is used by one thread or task at a time.
 public final class FaceContinuity {
-  /// A frame with what is known of it.
+  /// A frame with its faces.
   struct Entry {
     var tracked: TrackedFrame
     let picture: LumaPicture
@@ -33,7 +33,7 @@ public final class FaceContinuity {
 
     func hasFound(_ id: Int) -> Bool { face(id) != nil && !held.contains(id) }
 
-    /// Adds a face that was not found, or puts it in the place of one that was held before.
+    /// Adds a missed face, or replaces one that was held.
     mutating func hold(_ face: Face) {
       guard let id = face.id else { return }
       held.insert(id)
@@ -45,13 +45,13 @@ public final class FaceContinuity {
     }
   }
 
-  /// How far a face is followed into frames that miss it, in seconds.
+  /// How long a face is tracked into frames that miss it, in seconds.
   public let window: Double
   private var entries: [Entry] = []
   private var cuts = CutDetector()
-  /// Of each face that is missing, since when, and since when its picture is lost.
+  /// For each missing face the time since it has been missing, and the time since its picture was lost.
   private var missing: [Int: Missing] = [:]
-  /// How many faces are missing now: what is kept does not grow with the stream.
+  /// The number of missing faces; the state does not grow with the stream.
   var missingCount: Int { missing.count }
 
   private struct Missing {
@@ -60,29 +60,29 @@ public final class FaceContinuity {
     var isLostSince: Double?
   }
 
-  /// A face that was found, with the frame that shows it.
+  /// A detected face, with the frame that shows it.
   private struct Anchor {
     let face: Face
     let picture: LumaPicture
     let time: Double
   }
 
-  /// From this correlation on, with the frame that found it, the picture still shows the face. Where it is lower, the frame
-  /// before must agree: heads turn.
+  /// The correlation with the frame of its detection from which the picture still shows the face. Below it the previous
+  /// frame must agree: heads turn.
   private static let (minimumCorrelation, turnedCorrelation, neighborCorrelation) = (0.6, 0.35, 0.75)
-  /// Frames in a row that must have found a face for its motion to be known.
+  /// The number of consecutive frames with the face for its motion to be known.
   private static let framesForMotion = 3
-  /// The confidence of a face whose picture is lost is below this.
+  /// The maximum confidence of a face whose picture is lost.
   private static let lostConfidence = minimumCorrelation / 2
-  /// How long a face is held where it was when its picture is lost, in seconds.
+  /// How long a face is held in place after its picture is lost, in seconds.
   private static let graceTime = 0.25
 
-  /// - Parameter window: how far a face is followed into frames that miss it, in seconds.
+  /// - Parameter window: how long a face is tracked into frames that miss it, in seconds.
   public init(window: Double = 1) { self.window = max(0, window) }
 
   /// Takes the faces of the next frame.
   ///
-  /// - Returns: the frames that have left the window, in order: their faces will not change any more.
+  /// - Returns: the frames that have left the window, in order: their faces are final.
   /// - Throws: ``FaceError`` if the pixels cannot be scaled.
   public func add(_ frame: Frame, faces: [Face]) throws(FaceError) -> [TrackedFrame] {
     let picture = try LumaPicture(frame)
@@ -102,7 +102,7 @@ public final class FaceContinuity {
     if isCut { missing = [:] } else { holdForward(in: &entry) }
     entries.append(entry)
     for face in faces { if let id = face.id { holdBackward(id) } }
-    // What lies before a cut is settled.
+    // Frames before a cut are final.
     let settled = isCut ? entries.count - 1 : entries.prefix { time - $0.time > window }.count
     defer { entries.removeFirst(settled) }
     return entries[..<settled].map(\.tracked)
@@ -116,7 +116,7 @@ public final class FaceContinuity {
 
   private static let thumbnailSize = PixelSize(width: 48, height: 27)
 
-  /// Adds the faces of the last frame that this one misses.
+  /// Adds the previous frame's faces that this one misses.
   private func holdForward(in entry: inout Entry) {
     guard let last = entries.last else { return }
     for face in entry.faces { if let id = face.id { missing[id] = nil } }
@@ -131,13 +131,13 @@ public final class FaceContinuity {
       entry.faces.append(held)
       entry.held.insert(id)
     }
-    // What is not held any more never comes back under its identity, and keeps a picture.
+    // A face that is no longer held never returns under its identity, and would keep a picture in memory.
     missing = missing.filter { entry.held.contains($0.key) }
   }
 
-  /// Adds a face that was found now to the frames before, as far as they show it; between two frames that found it, to all.
+  /// Adds a newly detected face to the earlier frames that show it; between two frames that detected it, to all.
   ///
-  /// Once more when it has been found in a few frames, and how it moves is known.
+  /// Repeated once it has been detected in a few frames, when its motion is known.
   private func holdBackward(_ id: Int) {
     let found = entries.reversed().prefix { $0.hasFound(id) }.count
     guard found == 1 || found == Self.framesForMotion else { return }
@@ -151,18 +151,19 @@ public final class FaceContinuity {
       guard !entries[index + 1].isCut, anchor.time - entries[index].time <= window, index != earlier else { return }
       let followed = Self.followed(anchor, at: later, motion, in: entries[index + 1], to: entries[index], &isLostSince)
       let held = entries[index].face(id)
-      // Where its picture is lost, a face that was found before and after is on its way between the two.
+      // A face whose picture is lost between two detections moves on the path between them.
       let between = isLostSince == nil ? nil : between(earlier, start, at: entries[index].time, of: id)
       guard let before = between ?? followed ?? held else { return }
       let isBetter = before.confidence >= held?.confidence ?? 0 || (held?.confidence ?? 0) < Self.lostConfidence
-      // Followed from both sides: where the pictures agree better.
+      // It is tracked from both sides; the one with the better correlation is taken.
       if isBetter { entries[index].hold(before) }
       if isLostSince == nil { motion = self.motion(of: id, from: index, to: index + 1) }
       later = before
     }
   }
 
-  /// How a face moves at a frame, by another one, in pixels of ``LumaPicture`` a second; 0 where one has no face.
+  /// The motion of a face at a frame, by another one, in pixels of ``LumaPicture`` a second; 0 if one of them has no
+  /// face.
   private func motion(of id: Int, from index: Int, to other: Int) -> SIMD2<Double> {
     guard entries.indices.contains(index), entries.indices.contains(other), index != other,
       let a = entries[index].box(id), let b = entries[other].box(id)
@@ -171,7 +172,7 @@ public final class FaceContinuity {
     return elapsed == 0 ? .zero : (b.center - a.center) / elapsed
   }
 
-  /// A face on its way from an earlier frame that found it to a later one; nil without an earlier one.
+  /// A face on its path from an earlier detection to a later one; nil without an earlier one.
   private func between(_ earlier: Int?, _ later: Int, at time: Double, of id: Int) -> Face? {
     guard let earlier, let face = entries[later].face(id),
       let before = gapEnd(of: id, at: earlier, neighbor: earlier - 1),
@@ -181,7 +182,7 @@ public final class FaceContinuity {
     return face.moved(by: place - after.place, in: entries[later].picture.size, confidence: 0)
   }
 
-  /// Where a face is in a frame that found it, and how it moves by a neighbor that did.
+  /// The place of a face in a frame that detected it, and its motion by a neighboring one.
   private func gapEnd(of id: Int, at index: Int, neighbor: Int) -> GapPath.End? {
     guard let box = entries[index].box(id) else { return nil }
     let isKnown = entries.indices.contains(neighbor) && entries[neighbor].hasFound(id)
@@ -189,8 +190,7 @@ public final class FaceContinuity {
       place: box.center, velocity: isKnown ? motion(of: id, from: index, to: neighbor) : nil, time: entries[index].time)
   }
 
-  /// A face in a frame next to one where it was followed to already; nil where the frame no longer shows it, or shows another
-  /// face there.
+  /// A tracked face in the next frame; nil if that frame no longer shows it, or shows another face there.
   ///
   /// - Parameter motion: how it moves, in pixels a second.
   private static func followed(

@@ -1,18 +1,19 @@
 import Imaging
 
-/// Finds a face again in the frame before or after by normalized cross-correlation of its luma (Lewis, "Fast Normalized
+/// Finds a face in the next or previous frame by normalized cross-correlation of its luma (Lewis, "Fast Normalized
 /// Cross-Correlation", 1995).
 struct FaceMatch {
   /// The face's new place.
   let box: FaceBox
-  /// How well the pictures agree there: 1 exactly, 0 not at all.
+  /// The correlation there: 1 for the same picture, 0 for none.
   let correlation: Double
 
   /// Places of the template across and down.
   private static let templateCount = 16
-  /// The side of the template, as a multiple of the face's side: the outline of the head says as much as eyes and mouth.
+  /// The side of the template, as a multiple of the face's side: the head's outline is as distinctive as eyes and
+  /// mouth.
   private static let templateScale = 1.25
-  /// How far the face may have moved between the frames, in sides of the face.
+  /// The maximum motion of the face between the frames, in sides of the face.
   private static let reach = 1.0
 
   /// - Parameters:
@@ -47,7 +48,7 @@ struct FaceMatch {
     return best
   }
 
-  /// A square of samples with their mean taken out.
+  /// A square of samples after subtraction of their mean.
   private struct Template {
     let values: [Float]
     let norm: Float
@@ -58,7 +59,7 @@ struct FaceMatch {
       norm = values.reduce(0) { $0 + $1 * $1 }.squareRoot()
     }
 
-    /// With as many samples; 0 where one of the two is uniform.
+    /// Of the same number of samples; 0 if one of the two is uniform.
     func correlation(with samples: [Float]) -> Double {
       var (product, sum, squares): (Float, Float, Float) = (0, 0, 0)
       for (sample, value) in zip(samples, values) {

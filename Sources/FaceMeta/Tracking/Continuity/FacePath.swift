@@ -1,40 +1,40 @@
 import Glibc
 import Imaging
 
-/// One face in the frames round one of them, brought to that one by the motion of its picture.
+/// One face in a window of frames, registered to one of them by the motion of its picture.
 struct FacePath {
-  /// The faces as they would be in the frame in question if only the motion of the picture set them apart.
+  /// The faces registered to that frame: only the motion of the picture is compensated.
   private let faces: [Face]
-  /// The times of the frames relative to the frame in question, in seconds.
+  /// The times of the frames relative to that frame, in seconds.
   private let offsets: [Double]
-  /// The index in ``faces`` of the face in the frame in question.
+  /// The index in ``faces`` of that frame's face.
   private let center: Int
   private let size: PixelSize
-  /// Whether the motion of the picture is known from the frame in question to its neighbors.
+  /// Whether the motion of the picture is known from that frame to its neighbors.
   private let isRegistered: Bool
 
   /// Widths of the Gaussian, in seconds.
   private static let widths = [0.02, 0.04, 0.08, 0.15, 0.25, 0.5, 0.9, longestWidth]
-  /// At this width a face does not change, and its values are averaged; at the others they follow a line.
+  /// At this width a face does not change, and its values are averaged; at the others they are fitted by a line.
   private static let longestWidth = 3.0
   /// Standard deviations of the confidence intervals.
   private static let confidence = 2.0
   /// Points whose motion decides for the head: the corners of the eyes and the tip of the nose.
   private static let probes = [33, 263, 4]
-  /// The noise that is believed, in sides of the face, and what small faces have on top, in pixels. Where the motion of the
-  /// picture is not known, what trembles more is a camera that shakes. Where it is, what the landmarks add to it wanders by
-  /// half a percent, slower than can be told from a motion; of parts that move by themselves less is believed.
+  /// The assumed noise, in sides of the face, and an additional amount for small faces, in pixels. If the motion of the
+  /// picture is not known, larger jitter is a shaking camera. If it is, the landmarks' own error drifts by half a
+  /// percent, too slowly to be separated from motion; for parts that move by themselves less is assumed.
   private static let (noiseRange, registeredNoiseRange, pixelNoise) = (3e-4...3e-3, 1e-2...3e-2, 0.2)
   /// The distance from the axis that a head turns about to the tip of the nose, in sides of the face.
   private static let noseLength = 0.5
-  /// How near a frame must be to lend its landmarks, in seconds.
+  /// The maximum time to a frame whose landmarks are used, in seconds.
   private static let lendingTime = 0.25
 
-  /// The face in the frames that follow each other without a cut and without missing it.
+  /// The face in consecutive frames, without a cut and without gaps.
   init(of id: Int, round index: Int, in frames: [RegisteredFrame], reach: Double, earlierReach: Double) {
     func face(_ index: Int) -> Face? { frames[index].tracked.faces.first { $0.id == id } }
     let time = frames[index].tracked.time
-    /// The faces one way from the frame in question, nearest first, with their times.
+    /// The faces in one direction from the frame, nearest first, with their times.
     func faces(_ step: Int) -> [(face: Face, offset: Double)] {
       var result: [(Face, Double)] = []
       var motion = SimilarityTransform.identity
@@ -61,13 +61,13 @@ struct FacePath {
       && (after.isEmpty || frames[index + 1].motions[id] != nil)
   }
 
-  /// The face of the frame in question, with all its values smoothed.
+  /// The face of the frame with all its values smoothed.
   func smoothed(_ face: Face) -> Face {
     guard faces.count >= 3, faces.indices.contains(center) else { return face }
     let width = width(
       for: boxPaths + paths(of: Self.probes), noise: isRegistered ? Self.registeredNoiseRange : Self.noiseRange)
     let weights = Self.weights(offsets, width: width)
-    // A head turns by some degrees before its landmarks tell.
+    // A head turns by some degrees before its landmarks move.
     let turnWeights = Self.weights(offsets, width: min(width, ownWidth(for: turnPaths)))
     func mean(_ value: (Face) -> Double) -> Double { zip(faces, weights).reduce(0) { $0 + value($1.0) * $1.1 } }
     var result = face
@@ -80,7 +80,7 @@ struct FacePath {
     return result
   }
 
-  /// The mean of the landmarks of the faces that have some; nil where none near by has.
+  /// The mean of the landmarks of the faces that have some; nil if there are none nearby.
   ///
   /// - Parameter width: of the Gaussian for the head; parts that move by themselves have narrower ones.
   private func landmarks(width: Double) -> FaceLandmarks? {
@@ -89,7 +89,7 @@ struct FacePath {
     let isOwn = faces[center].landmarks != nil
     guard isOwn || known.contains(where: { abs($0.1) <= Self.lendingTime }) else { return nil }
     let times = known.map(\.1)
-    // A line through frames of one side would lead anywhere.
+    // A line fitted to frames of one side extrapolates badly.
     let weights = isOwn ? Self.weights(times, width: width) : Self.kernel(times, width: Self.lendingTime / 2)
     var weightsOfPoints = [[Double]](repeating: weights, count: count)
     if isOwn {
@@ -106,7 +106,7 @@ struct FacePath {
     return FaceLandmarks(points: sums)
   }
 
-  /// An angle smoothed the short way round; nil where one of the frames has none.
+  /// An angle smoothed the short way round; nil if a frame has none.
   private func angle(_ own: Angle?, _ weights: [Double], _ value: (Face) -> Angle?) -> Angle? {
     guard let own else { return nil }
     var sum = 0.0
@@ -117,15 +117,15 @@ struct FacePath {
     return Angle(degrees: own.degrees + sum).normalized
   }
 
-  /// The width for what moves by itself: hardly any noise need be believed.
+  /// The width for parts that move by themselves: hardly any noise is assumed.
   private func ownWidth(for paths: [[Double]]) -> Double {
     let most = isRegistered ? Self.registeredNoiseRange.upperBound : Self.noiseRange.upperBound
     return width(for: paths, noise: Self.noiseRange.lowerBound...most)
   }
 
-  /// The widest Gaussian that agrees with all narrower ones about every path.
+  /// The widest Gaussian that agrees with all narrower ones for all paths.
   ///
-  /// - Parameter range: the noise that is believed, in sides of the face.
+  /// - Parameter range: the assumed noise, in sides of the face.
   private func width(for paths: [[Double]], noise range: ClosedRange<Double>) -> Double {
     let candidates = Self.widths.map { (width: $0, weights: Self.weights(offsets, width: $0)) }
     let most = range.upperBound + Self.pixelNoise / max(side * Double(size.width), 1)
@@ -164,7 +164,7 @@ struct FacePath {
     ]
   }
 
-  /// The paths of yaw and pitch as the tip of the nose goes with them, in sides of the face; none where a frame has no angles.
+  /// The paths of yaw and pitch as motions of the tip of the nose, in sides of the face; none if a frame has no angles.
   private var turnPaths: [[Double]] {
     [\Face.yaw, \Face.pitch].compactMap { angle in
       guard let own = faces[center][keyPath: angle] else { return nil }
@@ -175,7 +175,7 @@ struct FacePath {
     }
   }
 
-  /// The paths of landmarks' coordinates, in sides of the face; none where a frame has no landmarks.
+  /// The paths of landmarks' coordinates, in sides of the face; none if a frame has no landmarks.
   private func paths(of probes: [Int]) -> [[Double]] {
     let side = side
     let points = faces.compactMap { $0.landmarks?.points }
@@ -185,7 +185,7 @@ struct FacePath {
     }
   }
 
-  /// The standard deviation of what trembles: from fourth differences, which a smooth motion hardly has.
+  /// The standard deviation of the jitter: from fourth differences, which are small for smooth motion.
   private static func noise(of path: [Double]) -> Double {
     var differences = path
     var norm = 1.0

@@ -1,33 +1,33 @@
 import Glibc
 import Imaging
 
-/// Smooths bounds, angles and landmarks of faces over the frames before and after: what sits on a face neither trembles nor
-/// lags behind.
+/// Smooths bounds, angles and landmarks of faces over earlier and later frames: drawings on a face neither jitter nor
+/// lag.
 ///
-/// How a face's picture moves from frame to frame is found first (`FaceRegistration`), and the faces of the frames round
-/// one of them are brought to it by that. Each value is then the local linear regression of those of the same face, weighed
-/// by a Gaussian in time. Its width is the largest for which the estimates of all smaller widths agree, by the noise that
-/// the values show (Katkovnik, "A New Method for Varying Adaptive Bandwidth Selection", 1999: the intersection of
-/// confidence intervals): a face that keeps its shape is averaged over seconds, one that turns over its nearest
-/// frames. Landmarks that are missing in a frame are those of the frames near by. Nothing is averaged across a cut.
+/// The motion of a face's picture between frames is registered first (`FaceRegistration`), and the faces of nearby
+/// frames are transformed to the current one. Each value is then the local linear regression of the same face's values,
+/// weighted by a Gaussian in time. Its width is the largest for which the estimates of all smaller widths agree within
+/// the measured noise (Katkovnik, "A New Method for Varying Adaptive Bandwidth Selection", 1999: the intersection of
+/// confidence intervals): a face that keeps its shape is averaged over seconds, one that turns over its nearest frames.
+/// Landmarks missing in a frame are taken from nearby frames. Nothing is averaged across a cut.
 ///
-/// Frames come out later than they go in, by ``reach``. Not `Sendable`: it belongs to one stream and is used by one thread or
-/// task at a time.
+/// Output is delayed by ``reach``. Not `Sendable`: it belongs to one stream and is used by one thread or task at a
+/// time.
 public final class FacePathSmoother {
-  /// How far ahead the frames are that have a say, in seconds.
+  /// How far ahead frames contribute, in seconds.
   public let reach: Double
-  /// How far back they are: those are past anyway.
+  /// How far back frames contribute.
   private var earlierReach: Double { 10 * reach }
   private var frames: [RegisteredFrame] = []
-  /// The frames of ``frames`` that have come out already; they have a say still.
+  /// The number of ``frames`` that have been output already and still contribute.
   private var doneCount = 0
 
-  /// - Parameter reach: how far ahead the frames are that have a say, in seconds.
+  /// - Parameter reach: how far ahead frames contribute, in seconds.
   public init(reach: Double = 0.4) { self.reach = max(0, reach) }
 
   /// Takes the next frame.
   ///
-  /// - Returns: the frames that are settled, in order, smoothed.
+  /// - Returns: the frames that are final, in order, smoothed.
   public func add(_ frame: TrackedFrame) -> [TrackedFrame] {
     frames.append(RegisteredFrame(frame, after: frames.last?.tracked))
     if frames.count > 1 { frames[frames.count - 2].tracked.picture = nil }

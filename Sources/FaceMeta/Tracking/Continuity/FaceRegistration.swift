@@ -2,24 +2,26 @@ import Glibc
 import Imaging
 import Kernels
 
-/// Where the picture of a face has gone from one frame to another, to a small part of a pixel: moved and turned.
+/// Registers the picture of a face from one frame to another with subpixel accuracy: translation and rotation.
 ///
-/// Not scaled: where motion blur comes or goes a face seems to grow or shrink, and it hardly does in the time of a frame.
+/// There is no scale: motion blur that comes or goes changes a face's apparent size, and its real size hardly changes
+/// within a frame.
 ///
-/// Found by the inverse compositional algorithm (Baker and Matthews, "Lucas-Kanade 20 Years On", 2004) on luma whose mean and
-/// deviation are equalized. Landmarks found anew in each frame tremble by some percent of a face; the picture does not.
+/// Found by the inverse compositional algorithm (Baker and Matthews, "Lucas-Kanade 20 Years On", 2004) on luma whose
+/// mean and deviation are equalized. Landmarks of single frames jitter by some percent of a face; the picture does not.
 struct FaceRegistration {
-  /// Takes places of the first picture to the second.
+  /// Maps places of the first picture to the second.
   let motion: SimilarityTransform
-  /// How well the pictures agree there: 1 exactly, 0 not at all.
+  /// The correlation there: 1 for the same picture, 0 for none.
   let correlation: Double
 
   /// Samples of the template across and down.
   private static let count = 32
-  /// The side of the template, as a multiple of the face's side: less than all of it, for what is behind moves otherwise.
+  /// The side of the template, as a multiple of the face's side: smaller than the face, because the background moves
+  /// differently.
   private static let extent = 0.95
   private static let mostSteps = 20
-  /// A step that moves no corner of the template further than this ends the search, in pixels.
+  /// A step that moves the template's corners by less than this ends the search, in pixels.
   private static let precision = 0.003
 
   /// - Parameters:
@@ -38,13 +40,13 @@ struct FaceRegistration {
       motion = step.increment.inverse.followed(by: motion)
       if step.increment.displacement(at: template.reach) < Self.precision { break }
     }
-    // From places round the face's middle to places in the picture.
+    // Maps places relative to the face's middle to places in the picture.
     let toMiddle = SimilarityTransform(offset: -box.center)
     self.motion = toMiddle.followed(by: motion)
     self.correlation = correlation
   }
 
-  /// The samples of a face with what a small motion changes of them. Places count from the face's middle.
+  /// The samples of a face with their derivatives by small motions. Places are relative to the face's middle.
   private struct Template {
     private let values: [Float]
     /// By offset in x, offset in y and turn.
@@ -96,7 +98,7 @@ struct FaceRegistration {
       self.hessian = hessian
     }
 
-    /// The samples that a motion takes the template's places to; nil where it leads out of the picture.
+    /// The samples at the template's places under a motion; nil if it leaves the picture.
     func samples(of picture: LumaPicture, by motion: SimilarityTransform) -> [Float]? {
       let half = Double(FaceRegistration.count - 1) / 2
       guard picture.holds(motion.applied(to: .zero)) else { return nil }
@@ -105,7 +107,7 @@ struct FaceRegistration {
       }
     }
 
-    /// The motion of the template that brings it nearer to samples, and how well they agree as they are.
+    /// The next estimate of the template's motion, and the correlation of the current one.
     func step(to samples: [Float]) -> (increment: SimilarityTransform, correlation: Double)? {
       guard let light = Light(samples, weights) else { return nil }
       let equalized = light.equalized(samples)
@@ -123,7 +125,7 @@ struct FaceRegistration {
       return (increment, Double(product / total))
     }
 
-    /// Solves a symmetric system of three equations by elimination; nil where it has no one solution.
+    /// Solves a symmetric system of three equations by elimination; nil if it has no unique solution.
     private static func solve(_ matrix: [SIMD3<Float>], _ right: SIMD3<Float>) -> SIMD3<Float>? {
       var rows = matrix
       var right = right
@@ -143,7 +145,7 @@ struct FaceRegistration {
     }
   }
 
-  /// The mean and the deviation of samples: what lamps and exposure change.
+  /// The mean and the deviation of samples, which change with light and exposure.
   private struct Light {
     let mean: Float
     let deviation: Float

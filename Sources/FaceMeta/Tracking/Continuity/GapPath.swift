@@ -1,8 +1,8 @@
 import Imaging
 
-/// The way of a face between two frames that found it: a cubic through both places, with the velocities that it had there.
+/// The path of a face between two frames that detected it: a cubic through both places, with their velocities.
 struct GapPath {
-  /// A place, and the velocity there in pixels a second; nil where it is not known.
+  /// A place and its velocity in pixels a second; nil if unknown.
   struct End {
     var place: SIMD2<Double>
     var velocity: SIMD2<Double>?
@@ -13,11 +13,11 @@ struct GapPath {
   let start: End
   let end: End
 
-  /// Velocities beyond this many times the mean one would lead past both ends (Fritsch and Carlson, "Monotone Piecewise Cubic
-  /// Interpolation", 1980).
+  /// Velocities beyond this multiple of the mean one would overshoot both ends (Fritsch and Carlson, "Monotone
+  /// Piecewise Cubic Interpolation", 1980).
   private static let mostVelocity = 3.0
 
-  /// Where the face is at a time between the two; on a line at constant speed where a velocity is not known.
+  /// The place of the face at a time between the two; on a line at constant speed if a velocity is not known.
   func place(at time: Double) -> SIMD2<Double> {
     let duration = end.time - start.time
     guard duration > 0 else { return start.place }
@@ -30,7 +30,7 @@ struct GapPath {
     return start.place + way * (3 * square - 2 * cube) + a * leaving + b * arriving
   }
 
-  /// A velocity for the whole duration, in pixels, of which each coordinate goes the way's direction and not too far.
+  /// A velocity for the whole duration, in pixels, with each coordinate limited to the path's direction and length.
   private func limited(_ velocity: SIMD2<Double>, _ way: SIMD2<Double>) -> SIMD2<Double> {
     func limited(_ value: Double, _ way: Double) -> Double {
       let most = Self.mostVelocity * way

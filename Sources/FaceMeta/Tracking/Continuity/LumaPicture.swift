@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// The luma of an upright frame, reduced: enough to find a face again that was just seen.
+/// The luma of an upright frame, reduced: enough to find a recently detected face again.
 struct LumaPicture: Sendable {
   let size: PixelSize
   /// Row by row, `0...255`.

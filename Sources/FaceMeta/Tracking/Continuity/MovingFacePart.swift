@@ -1,10 +1,10 @@
 import Imaging
 
-/// A part of a face that moves by itself while the head is still: one that blinks, and one that talks.
+/// A part of a face that moves while the head is still, by blinking or talking.
 struct MovingFacePart: Sendable {
   /// Indices of its landmarks.
   let points: [Int]
-  /// The indices of the points whose motion decides.
+  /// The indices of the points that decide the width.
   let probes: [Int]
 
   static let eyes = MovingFacePart(

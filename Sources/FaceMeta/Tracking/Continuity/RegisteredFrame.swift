@@ -1,14 +1,14 @@
 import Imaging
 
-/// A frame with the motion of its faces since the frame before.
+/// A frame with the motion of its faces since the last frame.
 struct RegisteredFrame: Sendable {
   var tracked: TrackedFrame
-  /// Of each face whose picture was found again, by identity; in pixels of ``LumaPicture``.
+  /// For each registered face, by identity; in pixels of ``LumaPicture``.
   let motions: [Int: SimilarityTransform]
-  /// The size of ``LumaPicture``, in pixels; that of the frame where there is none.
+  /// The size of ``LumaPicture``, in pixels; that of the frame if there is none.
   let size: PixelSize
 
-  /// Minimum correlation at which the picture of the frame before is found again.
+  /// Minimum correlation with the last frame's picture.
   private static let minimumCorrelation = 0.85
 
   init(_ frame: TrackedFrame, after before: TrackedFrame?) {
@@ -35,7 +35,7 @@ struct RegisteredFrame: Sendable {
 }
 
 extension Face {
-  /// The face as a motion takes it, in pixels of a picture of `size`.
+  /// The face after a motion, in pixels of a picture of `size`.
   func moved(by motion: SimilarityTransform, in size: PixelSize) -> Face {
     let pixels = SIMD2(Double(size.width), Double(size.height))
     var result = self

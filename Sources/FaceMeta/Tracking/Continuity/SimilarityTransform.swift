@@ -34,7 +34,7 @@ struct SimilarityTransform: Sendable {
     return SimilarityTransform(turnAndScale: back, offset: -Self.product(back, offset))
   }
 
-  /// How far it moves places at a distance from the origin, at most.
+  /// Its largest displacement of places within a distance from the origin.
   func displacement(at distance: Double) -> Double {
     let change = turnAndScale - SIMD2(1, 0)
     return (offset * offset).sum().squareRoot() + distance * (change * change).sum().squareRoot()

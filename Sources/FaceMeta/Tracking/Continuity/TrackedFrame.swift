@@ -1,10 +1,10 @@
 import Imaging
 
-/// The faces of one frame of a stream, as far as they are known when later frames have been seen. A value.
+/// The faces of one frame of a stream, including those that later frames add. A value.
 public struct TrackedFrame: Sendable {
-  /// Those that were found in the frame, then those that were added.
+  /// The faces detected in the frame, then those that were added.
   public internal(set) var faces: [Face]
-  /// The identities of the faces that were added: they were found in frames near by.
+  /// The identities of the added faces, which were detected in nearby frames.
   public internal(set) var heldFaces: Set<Int> = []
   /// In seconds.
   let time: Double
@@ -12,7 +12,7 @@ public struct TrackedFrame: Sendable {
   let size: PixelSize
   /// Whether the frame begins a new shot.
   let isCut: Bool
-  /// What the frame shows; nil where nothing needs to be found in it again.
+  /// The frame's picture; nil if no face needs to be found in it.
   var picture: LumaPicture?
 
   init(faces: [Face], time: Double, size: PixelSize, isCut: Bool, picture: LumaPicture? = nil) {

@@ -6,7 +6,7 @@ struct FaceTrackList {
   /// Maximum number of faces that are reported.
   let maximumFaces: Int
 
-  /// A face this near one that is reported, in sums of their extents, may come to cover it.
+  /// The distance from a reported face, in sums of their extents, within which this one may come to cover it.
   private static let excessReach = 1.0
 
   init(maximumFaces: Int) { self.maximumFaces = maximumFaces }
@@ -16,11 +16,11 @@ struct FaceTrackList {
     _modify { yield &all[index] }
   }
 
-  /// Indices of the faces that were visible in the last frame that was looked at.
+  /// Indices of the faces that were visible in the last analysed frame.
   var visibleIndices: [Int] { all.indices.filter { !all[$0].isMissing } }
   /// Indices of the faces that are hidden.
   var hiddenIndices: [Int] { all.indices.filter { all[$0].isMissing } }
-  /// The boxes of all faces that are seen, with those beyond the number that is reported.
+  /// The boxes of all visible faces, including those beyond the reported number.
   var visibleBoxes: [FaceBox] { all.filter { !$0.isMissing }.map(\.last.box) }
   /// Number of faces to report.
   var reportedCount: Int { all.count { !$0.isMissing && !$0.isExcess } }
@@ -29,8 +29,8 @@ struct FaceTrackList {
 
   mutating func removeAll() { all = [] }
 
-  /// Begins tracks of new faces, the largest first, as far as there is room; and of those that one of the reported could be
-  /// mistaken for.
+  /// Begins tracks of new faces, the largest first, as far as there is room; and of those that could be confused with a
+  /// reported one.
   mutating func admit(_ fresh: [FaceObservation], at now: Double) {
     var admitted: [(observation: FaceObservation, isExcess: Bool)] = []
     for observation in fresh.sorted(by: { $0.box.area > $1.box.area }) {
@@ -52,7 +52,7 @@ struct FaceTrackList {
     }
   }
 
-  /// Reports faces that were beyond the maximum number, where there is room now.
+  /// Reports faces that were beyond the maximum number, if there is room now.
   mutating func admitExcess(at now: Double) {
     for index in all.indices where all[index].isExcess && !all[index].isMissing {
       if reportedCount + hiddenCount(near: all[index].last.box, at: now) < maximumFaces {
@@ -61,8 +61,8 @@ struct FaceTrackList {
     }
   }
 
-  /// Ends the tracks of faces that left the picture, were hidden too long, or were seen only once, and of those that are
-  /// not reported and no longer near one that is.
+  /// Ends the tracks of faces that left the picture, were hidden too long, or were detected only once, and of
+  /// unreported faces that are no longer near a reported one.
   ///
   /// - Parameters:
   ///   - size: the size of the upright picture, in pixels.
@@ -76,7 +76,7 @@ struct FaceTrackList {
     for index in ended.reversed() { all.remove(at: index) }
   }
 
-  /// Number of hidden faces that a box is near: it may be what hides them, and they will want their place again.
+  /// Number of hidden faces near a box: it may be what hides them, and they may return to their place.
   private func hiddenCount(near box: FaceBox, at now: Double) -> Int {
     all.count { !$0.isExcess && $0.isMissing && $0.place(at: now).isNear(box, within: Self.excessReach) }
   }

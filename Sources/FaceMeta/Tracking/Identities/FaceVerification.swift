@@ -1,31 +1,31 @@
-/// Asks the verification network about faces that the other networks did not see, are in doubt about, or saw at a place
-/// that the face can hardly have come to.
+/// Verifies by the verification network faces that the other networks missed or doubt, or found at an implausible
+/// place.
 enum FaceVerification {
-  /// A face turned this far, in degrees, or less sure than this is verified once in so many frames, where the budget
+  /// A face turned this far, in degrees, or with a lower confidence is verified once in this many frames, if the budget
   /// allows.
   private static let farYaw = 50.0
   private static let sureConfidence = 0.65
   private static let interval = 6
 
-  /// Why the verification network is asked about a face, most urgent first.
+  /// The reason for a verification, most urgent first.
   private enum Doubt: Int {
     /// No other network saw it.
     case unseen
-    /// A detector did not see it, or it was seen where it can hardly have come to.
+    /// A detector did not find it, or it was found at an implausible place.
     case unconfirmed
-    /// Only a detector saw it, which knows profiles badly.
+    /// Only a detector found it, and detectors are poor at profiles.
     case unmeasured
-    /// It is turned far, or the mesh network is not sure of it: the mesh may have slid.
+    /// It is turned far, or the mesh network is not certain of it: the mesh may have slid.
     case turned
   }
 
-  /// Verifies as many faces as the step's budget allows. Those that the network was asked about longest ago come first.
+  /// Verifies as many faces as the step's budget allows. The least recently verified faces come first.
   ///
   /// - Parameters:
-  ///   - indices: the faces that are looked for, as indices of their tracks.
+  ///   - indices: the faces to verify, as indices of their tracks.
   ///   - predicted: where they are expected.
-  ///   - seen: what the other networks saw of them; becomes what is to be believed.
-  /// - Returns: the indices of the faces whose turn has not come, and which were not seen.
+  ///   - seen: the other networks' observations; replaced by the verified ones.
+  /// - Returns: the indices of the faces that have to wait for a later frame, and were not detected.
   static func verify(
     _ indices: [Int], _ predicted: [Int: PredictedFace], seen: inout [Int: FaceObservation],
     of tracks: inout FaceTrackList, in step: inout TrackingStep
@@ -45,7 +45,7 @@ enum FaceVerification {
     let (found, analysis) = (seen, step.analysis)
     let verified = try FaceObservation.concurrently(for: asked.map(\.index)) { index throws(FaceError) in
       guard var face = predicted[index] else { return nil }
-      // Where a face can hardly have come to, it is rather where it was expected.
+      // If the observed place is implausible, the predicted place is more likely.
       if let found = found[index], !face.isLeap(to: found.box) { face = face.moved(to: found) }
       face.others = found.filter { $0.key != index }.map(\.value.box)
       return try analysis.verification(of: face, seen: found[index])

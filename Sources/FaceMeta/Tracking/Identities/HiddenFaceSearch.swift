@@ -1,4 +1,4 @@
-/// Searches for hidden faces at the places where they are expected, a few a frame in turn.
+/// Searches for hidden faces at their predicted places, a few a frame in turn.
 struct HiddenFaceSearch {
   /// Which of the hidden faces is next.
   private var next = 0

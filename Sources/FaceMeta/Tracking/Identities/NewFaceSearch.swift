@@ -11,7 +11,7 @@ struct NewFaceSearch {
   mutating func search(for tracks: inout FaceTrackList, in step: TrackingStep) throws(FaceError) {
     let now = step.time
     let known = tracks.visibleBoxes
-    // Where no more faces are reported, only those are searched for that one could be mistaken for.
+    // When no more faces can be reported, only faces that could be confused with a reported one are searched for.
     let work = tracks.hasRoom ? Double(known.count + step.verifications.used) : nil
     let observations = try step.analysis.search(
       schedule.tiles(of: step.analysis.tileCount, after: work), besides: known, limit: 2 * tracks.maximumFaces,
@@ -30,7 +30,7 @@ struct NewFaceSearch {
     tracks.admit(fresh, at: now)
   }
 
-  /// The index of the hidden face that an observation fits best; nil if it can be none of them.
+  /// The index of the hidden face that an observation matches best; nil if it matches none.
   private func hiddenFace(
     seenAs observation: FaceObservation, among tracks: FaceTrackList, at now: Double
   ) -> Int? {

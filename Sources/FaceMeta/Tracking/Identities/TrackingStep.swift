@@ -1,4 +1,4 @@
-/// One frame in which faces are tracked: its networks, its time, and what is left of its verifications.
+/// One frame of the tracking: its networks, its time, and its remaining verifications.
 struct TrackingStep {
   let analysis: any FrameAnalysis
   /// The time of the frame, in seconds.

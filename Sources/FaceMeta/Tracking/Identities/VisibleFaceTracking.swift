@@ -1,31 +1,31 @@
 /// Tracks the faces that were visible in the last frame: measures each at its predicted place, and hides those that are
 /// not there.
 enum VisibleFaceTracking {
-  /// Maximum number of frames for which a face is extrapolated that waits for its turn to be verified.
+  /// Maximum number of frames for which a face that waits for its verification is extrapolated.
   private static let maximumExtrapolations = 4
   /// Frames from one run of the yaw network for a face to the next, while its head turns little.
   private static let yawInterval = 5
-  /// Number of faces from which on steady ones are measured in every other frame only.
+  /// Number of faces from which steady ones are measured in every other frame only.
   private static let crowdSize = 4
 
   static func update(_ tracks: inout FaceTrackList, in step: inout TrackingStep) throws(FaceError) {
     let now = step.time
-    let carried = carriedFaces(among: tracks, in: step)
-    let indices = tracks.visibleIndices.filter { !carried.contains($0) }
+    let extrapolated = extrapolatedFaces(among: tracks, in: step)
+    let indices = tracks.visibleIndices.filter { !extrapolated.contains($0) }
     var predicted: [Int: PredictedFace] = [:]
     for (number, index) in indices.enumerated() {
       predicted[index] = tracks[index].predicted(
         at: now, runsYawNetwork: (step.number + number) % Self.yawInterval == 0)
     }
-    // A face that only the verification network saw is left to it.
-    let looked = indices.filter { !tracks[$0].isProfile }
+    // A face that only the verification network detected is left to it.
+    let measured = indices.filter { !tracks[$0].isProfile }
     let (places, analysis) = (predicted, step.analysis)
-    var seen = try FaceObservation.concurrently(for: looked) { index throws(FaceError) in
+    var seen = try FaceObservation.concurrently(for: measured) { index throws(FaceError) in
       try places[index].flatMap { face throws(FaceError) in try analysis.observation(of: face) }
     }
-    settleConflicts(in: &seen, among: tracks, at: now)
+    resolveConflicts(in: &seen, among: tracks, at: now)
     let waiting = try FaceVerification.verify(indices, predicted, seen: &seen, of: &tracks, in: &step)
-    settleConflicts(in: &seen, among: tracks, at: now)
+    resolveConflicts(in: &seen, among: tracks, at: now)
     for index in indices {
       if let observation = seen[index] {
         let wasDetected = observation.isVerified || predicted[index]?.needsDetection == true
@@ -37,12 +37,12 @@ enum VisibleFaceTracking {
         tracks[index].markMissing(at: now)
       }
     }
-    for index in carried { tracks[index].extrapolate(to: now) }
+    for index in extrapolated { tracks[index].extrapolate(to: now) }
   }
 
   /// Indices of the faces that are extrapolated in this frame instead of measured: where many faces are tracked, every
   /// other frame of those that are steady, inside the picture, and not near another face.
-  private static func carriedFaces(among list: FaceTrackList, in step: TrackingStep) -> Set<Int> {
+  private static func extrapolatedFaces(among list: FaceTrackList, in step: TrackingStep) -> Set<Int> {
     let indices = list.visibleIndices
     guard indices.count >= Self.crowdSize else { return [] }
     let tracks = list.all
@@ -57,7 +57,7 @@ enum VisibleFaceTracking {
 
   /// Resolves observations of two tracks at the same place: the track with the lower matching cost keeps its own, the
   /// other one is hidden.
-  private static func settleConflicts(
+  private static func resolveConflicts(
     in seen: inout [Int: FaceObservation], among tracks: FaceTrackList, at now: Double
   ) {
     let indices = seen.keys.sorted()

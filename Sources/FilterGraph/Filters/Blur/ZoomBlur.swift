@@ -51,12 +51,15 @@ public struct ZoomBlur: Filter {
     let count = Int(pow(copies, 1 / passes).rounded(.up))
     let total = pow(Double(count), passes)
     var image = input
+    // Where a way may leave the picture, its linear end beyond the edge counts too.
+    let rim = isInside ?? true ? 0 : 2
     for pass in 0..<Int(passes) {
       let factor = exp(log(last) / total * pow(Double(count), Double(pass)))
       image = Image(
         ScaledMeanOperation(
-          center: center, factor: factor, count: count, sampling: pass == 0 ? .linear : .cubic,
-          source: input.extent, keepsOpaque: keepsOpaque, isAlphaRead: pass == Int(passes) - 1),
+          center: center, factor: factor, count: count, start: pass == 0 ? 0.5 : 0,
+          sampling: pass == 0 ? .linear : .cubic, source: image.extent, rim: pass == 0 ? rim : 0,
+          keepsOpaque: keepsOpaque, isAlphaRead: pass == Int(passes) - 1),
         image)
       // Each pass but the first three reads far: what the one before has made is kept.
       if pass > 1, pass < Int(passes) - 1 { image = image.materialized() }

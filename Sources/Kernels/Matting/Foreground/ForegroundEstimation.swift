@@ -5,9 +5,9 @@ import Imaging
 ///
 /// Fast multi-level foreground estimation (Germer, Uelwer, Conrad, Harmeling, "Fast Multi-Level Foreground Estimation",
 /// ICPR 2020): colours that mix to the picture and change little where the matte changes little, found by a few sweeps
-/// over each level of a pyramid, from the smallest to the picture itself. Here the sweeps go over the pixels of a
-/// checkerboard in turn, so that all cores can work and the answer is always the same; and at larger levels pixels that
-/// wholly belong to one side are taken as they are.
+/// over each level of a pyramid, from the smallest to the picture itself. Here the sweeps update the pixels of a
+/// checkerboard in turn, so that all cores can work and the result is deterministic; at larger levels pixels entirely
+/// on one side are copied.
 public struct ForegroundEstimation: Sendable {
   /// The weight of smoothness everywhere: larger lets colours change less from pixel to pixel.
   public var regularization: Float
@@ -26,16 +26,16 @@ public struct ForegroundEstimation: Sendable {
 
   /// The two sides of a picture, of its size, format and colour space, opaque.
   public struct Layers: Sendable {
-    /// The colours of what the matte marks.
+    /// The colours of the foreground.
     public var foreground: PixelBuffer
-    /// The colours of what is behind it.
+    /// The colours of the background.
     public var background: PixelBuffer
   }
 
   /// Separates a picture into foreground and background.
   ///
   /// - Parameters:
-  ///   - picture: the picture, of format `rgba8`, its alpha not read. Samples are mixed as they are.
+  ///   - picture: the picture, of format `rgba8`, its alpha ignored. Samples are mixed as stored.
   ///   - matte: the matte, of format `l8` and any size: 255 = foreground. It is scaled to the picture.
   /// - Throws: ``KernelError`` for pictures of a size that cannot be resized.
   public func layers(of picture: PixelBuffer, matte: PixelBuffer) throws(KernelError) -> Layers {

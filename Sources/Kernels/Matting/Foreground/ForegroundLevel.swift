@@ -5,7 +5,7 @@ struct ForegroundLevel: Sendable {
   let picture: PixelBuffer
   let matte: PixelBuffer
 
-  /// The level before, made as large as this one, to the nearest pixel; where the matte is `settled` it is the picture.
+  /// The previous level, enlarged to this size by nearest neighbours; where the matte is `settled` it is the picture.
   func start(from coarse: ColorLevel, settled: UInt8?) -> ColorLevel {
     let size = picture.size
     var colors = [SIMD4<UInt16>](repeating: .zero, count: size.area)
@@ -38,7 +38,7 @@ struct ForegroundLevel: Sendable {
   ///
   /// - Parameters:
   ///   - color: the color of the checkerboard's fields that are solved, 0 or 1.
-  ///   - settles: whether pixels that belong wholly to one side, with all of their neighbours, are left alone.
+  ///   - settles: whether pixels entirely on one side, with all of their neighbours, are skipped.
   func sweep(
     _ foreground: inout ColorLevel, _ background: inout ColorLevel, regularization: Float, gradientWeight: Float,
     color: Int, settles: Bool

@@ -10,12 +10,12 @@ struct AV1Configuration: Hashable {
   /// Spatial layers of one picture at most.
   private static let mostFrames = 4
 
-  /// Sequence headers have some dozen bytes. They are read, and given to the decoder, for each tile of a picture.
+  /// Sequence headers have some dozen bytes. They are read, and passed to the decoder, for each tile of a picture.
   private static let maximumLength = 16_384
 
   /// Reads the contents of `av1C`.
   ///
-  /// - Parameter start: gives the start of the picture's data, where the sequence header lies if `av1C` has none.
+  /// - Parameter start: returns the start of the picture's data, which has the sequence header if `av1C` has none.
   init(
     _ contents: ArraySlice<UInt8>, start: () throws(HEIFError) -> [UInt8]
   ) throws(HEIFError) {
@@ -41,7 +41,7 @@ struct AV1Configuration: Hashable {
     }
     guard let payload else { throw .malformed("an AV1 picture has no sequence header") }
     try self.init(headerPayload: payload, units: configured)
-    // Profile, depth, gray and subsampling; writers are less exact about level, tier and place of chroma.
+    // Profile, depth, gray and subsampling; writers are less accurate about level, tier and chroma position.
     guard fields[1] & 0xE0 == self.fields[1] & 0xE0, fields[2] & 0x7C == self.fields[2] & 0x7C else {
       throw .malformed("'av1C' does not say what the picture's sequence header says")
     }
@@ -83,8 +83,7 @@ struct AV1Configuration: Hashable {
     return writer.bytes
   }
 
-  /// Whether AVIF's Baseline Profile admits pictures with these contents of `av1C`: AV1's Main Profile, level 5.1 at
-  /// most.
+  /// Whether AVIF's Baseline Profile allows pictures with this `av1C`: AV1's Main Profile, level 5.1 at most.
   static func isBaseline(_ contents: ArraySlice<UInt8>) -> Bool {
     let fields = Array(contents.prefix(4))
     return fields.count == 4 && fields[1] >> 5 == 0 && fields[1] & 31 <= 13

@@ -3,7 +3,7 @@ import Imaging
 
 /// Codes single pictures with libaom, each with one thread, so that calls may run on all cores at once.
 ///
-/// It is called without libheif between: that of Debian 12 makes libaom abort on 10 bits (libheif issue 788).
+/// It is called directly, because Debian 12's libheif makes libaom abort on 10 bits (libheif issue 788).
 enum AV1Encoder {
   /// libaom's speed for ``EncodingOptions/speed``.
   private static func speed(_ speed: Int?) -> Int32 {
@@ -11,17 +11,18 @@ enum AV1Encoder {
     Int32(min(max(speed ?? 8, 0), 9))
   }
 
-  /// libaom's quantizer for a quality of `0...100`, as libheif and libavif choose it.
+  /// libaom's quantizer for a quality of `0...100`, as in libheif and libavif.
   private static func quantizer(_ quality: Int) -> Int32 { Int32(((100 - quality) * 63 + 50) / 100) }
 
-  /// Tiles of twice this would be coded no faster by two cores; those of half this are a tenth larger in bytes.
+  /// Tiles of twice this side would not be coded faster by two cores; those of half this side are a tenth larger in
+  /// bytes.
   private static let longestTileSide = 1024
 
   /// The tiles for a picture: few and of nearly the same size, in multiples of 64.
   ///
-  /// Small pictures are coded whole, at any size, and so are those of odd width or height: MIAF does not let a grid
-  /// with subsampled chroma have them (ISO/IEC 23000-22, 7.3.11.4.2). That ends where libaom 3.6.0 does not get it
-  /// right.
+  /// Small pictures are coded whole, at any size, and so are those of odd width or height: MIAF does not allow a grid
+  /// with subsampled chroma for them (ISO/IEC 23000-22, 7.3.11.4.2). The limit is the size that libaom 3.6.0 codes
+  /// correctly.
   static func tileSize(for size: PixelSize) -> PixelSize {
     let isOdd = size.width % 2 == 1 || size.height % 2 == 1
     let isCodable = max(size.width, size.height) <= 16_384 && size.area <= 8192 * 4352

@@ -12,7 +12,7 @@ struct AV1SequenceHeader: Hashable {
   /// `chroma_sample_position`: 0 unknown, 1 between two rows, 2 on a pixel.
   let chromaPosition: Int
 
-  /// Sequence headers lie at the start of a picture's data; more than this is not searched for one.
+  /// Sequence headers lie at the start of a picture's data; no more than this is searched.
   static let longestPrefix = 1024
 
   /// Reads the payload of a sequence header unit.
@@ -59,8 +59,7 @@ struct AV1SequenceHeader: Hashable {
       size: size, codedSize: size, chromaFormat: chromaFormat, depth: depth, codePoints: points)
   }
 
-  /// Reads the operating points of a header that is not of the reduced kind for stills; returns level and tier of the
-  /// first.
+  /// Reads the operating points of a header that is not reduced for stills; returns level and tier of the first.
   private static func operatingPoints(_ reader: inout BitReader) throws(HEIFError) -> (level: Int, isHighTier: Bool) {
     var delayBits: Int?
     if try reader.bit() {
@@ -85,7 +84,7 @@ struct AV1SequenceHeader: Hashable {
     return first ?? (0, false)
   }
 
-  /// Skips from after the size to the description of colours.
+  /// Skips the fields from the size to the colour description.
   private static func skipTools(_ reader: inout BitReader, isReduced: Bool) throws(HEIFError) {
     if !isReduced, try reader.bit() { _ = try reader.bits(7) }
     _ = try reader.bits(3)

@@ -1,4 +1,4 @@
-/// An open bitstream unit of AV1 (AV1 specification, 5.3): its kind and where its payload lies.
+/// An open bitstream unit of AV1 (AV1 specification, 5.3): its type and the range of its payload.
 struct AV1Unit: Hashable {
   enum Kind {
     static let sequenceHeader = 1
@@ -16,12 +16,12 @@ struct AV1Unit: Hashable {
   let range: Range<Int>
   let payload: Range<Int>
 
-  /// Units of one picture at most, and so tile groups.
+  /// The maximum number of units, and so of tile groups, of one picture.
   private static let maximumCount = 1_000
 
   /// The units of an `av01` item or of `av1C`, one after the other.
   ///
-  /// - Parameter isStart: whether `data` may end within a unit, which is then left out.
+  /// - Parameter isStart: whether `data` may end within a unit, which is then omitted.
   static func units(in data: [UInt8], isStart: Bool = false) throws(HEIFError) -> [AV1Unit] {
     var reader = BoxReader(bytes: data)
     var units: [AV1Unit] = []
@@ -45,7 +45,7 @@ struct AV1Unit: Hashable {
     let header = try reader.uint8()
     guard header & 0x80 == 0 else { throw .malformed("an AV1 unit without a header") }
     if header & 4 != 0 { try reader.skip(1) }
-    // Only the last unit may leave its size out.
+    // Only the last unit may omit its size.
     let length = try header & 2 != 0 ? size(&reader) : reader.remaining
     guard length <= reader.remaining else { throw .malformed("a picture's AV1 data end too soon") }
     let payload = try reader.range(length)

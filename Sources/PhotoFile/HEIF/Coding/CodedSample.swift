@@ -4,10 +4,10 @@ import CPixelKernels
 protocol CodedSample: FixedWidthInteger {
   init(rounding sample: UInt8)
   init(rounding sample: UInt16)
-  /// From a sample of nominally `0...1`; what lies outside is cut off.
+  /// From a sample of nominally `0...1`; values outside are clamped.
   init(rounding sample: Float)
 
-  /// Turns two rows of RGBA, each using all values, into two rows of luma and one of 4:2:0 chroma of `depth` bits.
+  /// Converts two rows of full-range RGBA to two rows of luma and one of 4:2:0 chroma of `depth` bits.
   static func encode(
     upper: UnsafePointer<Self>, lower: UnsafePointer<Self>, width: Int, depth: Int,
     luma: (upper: UnsafeMutablePointer<Self>, lower: UnsafeMutablePointer<Self>), cb: UnsafeMutablePointer<Self>,
@@ -20,7 +20,7 @@ extension UInt8: CodedSample {
   init(rounding sample: UInt16) { self = UInt8(truncatingIfNeeded: (UInt32(sample) &* 255 &+ 32_767) / 65_535) }
 
   init(rounding sample: Float) {
-    // Added to 2^23 the integer stands in the lowest bits. NaN fails the comparison and becomes 0.
+    // Added to 2^23, the integer is in the lowest bits. NaN fails the comparison and becomes 0.
     let scaled = sample > 0 ? Swift.min(sample, 1) * 255 : 0
     self = UInt8(truncatingIfNeeded: (scaled + 0x1p23).bitPattern)
   }

@@ -1,4 +1,4 @@
-/// The settings by which a picture is coded.
+/// The settings for coding a picture.
 struct CodingSettings: Hashable {
   enum Content: Hashable {
     /// 4:2:0, BT.601 full range, with libheif's quality, `0...100`.

@@ -1,6 +1,6 @@
 import Imaging
 
-/// Codes a picture's colours as tiles, converting each tile's own pixels to YCbCr on the way.
+/// Codes a colour picture as tiles, each converted to YCbCr by itself.
 struct ColorTileEncoder {
   let pixels: PixelBuffer
   let grid: TileGrid
@@ -58,7 +58,7 @@ struct ColorTileEncoder {
     guard let chroma = planes.chroma else { return }
     let filled = PixelSize(
       width: min(tileSize.width, pixels.width - origin.x), height: min(tileSize.height, pixels.height - origin.y))
-    // Pairs of rows and columns are whole, where the tile's last may not be.
+    // Pairs of rows and columns are complete, even if the tile's last one is not.
     let width = (tileSize.width + 1) / 2 * 2
     let sampleBytes = MemoryLayout<Sample>.size
     pixels.withUnsafeBytes { source in

@@ -6,7 +6,7 @@ struct GrayPictureEncoder {
   /// Settings of the kind `losslessGray`.
   let settings: CodingSettings
 
-  /// - Parameter depth: bits of a sample; nil takes the fewest that lose nothing, and 12 if even those are not enough.
+  /// - Parameter depth: bits of a sample; nil for the fewest that are lossless, and 12 if even those are not enough.
   /// - Precondition: `pixels` is of format `l8` or `l16`.
   init(pixels: PixelBuffer, codec: PictureCodec, depth: Int? = nil, speed: Int? = nil) {
     precondition(pixels.format == .l8 || pixels.format == .l16, "a gray picture has one integer component")
@@ -16,7 +16,7 @@ struct GrayPictureEncoder {
   }
 
   func encode() throws(PhotoFileError) -> CodedPicture {
-    // HEVC codes whole blocks; the conformance window then cuts to the size, which can be anything in gray.
+    // HEVC codes whole blocks; the conformance window then crops to the size, which can have any value in gray.
     let block = settings.speed == nil ? HEVCParameters.largeBlock : 8
     func codedLength(_ length: Int) -> Int {
       settings.codec == .hevc ? max(64, (length + block - 1) / block * block) : length
@@ -72,8 +72,8 @@ struct GrayPictureEncoder {
   /// A sample of `0...65535` as the nearest of `0...top`.
   private static func scaled(_ sample: UInt32, to top: UInt32) -> UInt32 { (sample &* top &+ 32_767) / 65_535 }
 
-  /// The depth at which every sample comes back as it was. 10 bits come before 8, which hold black and white too, so
-  /// that a deep picture stays one.
+  /// The depth at which every sample is lossless. 10 bits are tried before 8, which represent black and white too, so
+  /// that a deep picture keeps its depth.
   private static func sufficientDepth(of pixels: PixelBuffer) -> Int {
     guard pixels.format == .l16 else { return 8 }
     return [10, 8].first { depth in

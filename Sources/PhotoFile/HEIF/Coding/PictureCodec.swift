@@ -38,14 +38,14 @@ enum PictureCodec: Hashable, CaseIterable {
     }
   }
 
-  /// Whether a decoder is installed, with its name or what is missing.
+  /// Whether a decoder is installed, with its name or the missing library.
   func findDecoder() -> (isThere: Bool, description: String) {
     var message = cffmpeg_message()
     let isThere = cffmpeg_can_decode(decoder, &message)
     return (isThere, Self.text(of: message))
   }
 
-  /// AV1 is coded without libheif, by libaom, which is linked.
+  /// AV1 is coded by libaom, which is linked, rather than by libheif.
   var canEncode: Bool { self == .av1 || heif_have_encoder_for_format(heif_compression_HEVC) != 0 }
 
   /// Advice on what to install if there is no decoder.

@@ -2,14 +2,14 @@ import CFFmpeg
 
 /// Decodes single pictures with FFmpeg's codecs.
 ///
-/// A decoder gets one picture and the parameter sets that were read and checked here, so that nothing of a foreign file's
-/// structure reaches it, and no picture whose parameter sets ask for more than the container says. Calls may run on all
+/// A decoder receives one picture and parameter sets that were parsed and validated here. So nothing of an untrusted
+/// file's structure reaches it, and no picture whose parameter sets contradict the container. Calls may run on all
 /// cores at once.
 ///
-/// FFmpeg rather than the decoders behind libheif: its HEVC takes half the time, and agrees to the bit with the checksums
-/// that x265 writes, where libde265 1.0 is off by up to 9 levels in pictures that clip.
+/// FFmpeg rather than libheif's decoders: its HEVC takes half the time, and agrees to the bit with x265's checksums,
+/// while libde265 1.0 is off by up to 9 levels in pictures that clip.
 enum PictureDecoder {
-  /// Samples of a decoded picture, valid during the call that hands them out.
+  /// Samples of a decoded picture, valid during the call of `body`.
   struct Planes {
     let luma: UnsafeRawPointer
     let lumaStride: Int
@@ -22,7 +22,7 @@ enum PictureDecoder {
   static func decode(_ picture: CodedPicture, body: (Planes) -> Void) throws(HEIFError) {
     let parameters = picture.configuration.parameters
     try picture.verify()
-    // FFmpeg counts the margins that it allocates around a picture.
+    // FFmpeg includes the margins that it allocates around a picture.
     let pixelLimit = Int64(parameters.codedSize.width + 256) * Int64(parameters.codedSize.height + 256)
     let configuration = picture.configuration.bytes
     var decoded: OpaquePointer?

@@ -2,11 +2,12 @@ import Imaging
 
 /// The properties of a picture's samples that its coded headers state.
 ///
-/// They are read before a decoder sees the picture: they, and not the container, decide how much memory decoding takes.
+/// They are parsed before a decoder gets the picture: they, rather than the container, determine the memory of
+/// decoding.
 struct PictureParameters: Hashable {
   /// The size that a decoder hands out.
   let size: PixelSize
-  /// The size with what fills the last block.
+  /// The size including the padding of the last block.
   let codedSize: PixelSize
   /// 0 gray, 1 4:2:0, 2 4:2:2, 3 4:4:4 (HEVC's `chroma_format_idc`).
   let chromaFormat: Int

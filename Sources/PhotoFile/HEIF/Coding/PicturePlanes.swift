@@ -1,6 +1,6 @@
 /// The memory of a picture to be coded. Samples have one byte, or two if they have more than 8 bits. Strides are in bytes.
 struct PicturePlanes {
-  /// The planes of chroma, which have one stride.
+  /// The chroma planes, which have one stride.
   struct Chroma {
     let cb: UnsafeMutableRawPointer
     let cr: UnsafeMutableRawPointer

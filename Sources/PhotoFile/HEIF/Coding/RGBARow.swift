@@ -1,8 +1,8 @@
 import Imaging
 
-/// A row of pixels of any format as RGBA of 8 or 16 bits a component, which is what is coded.
+/// A row of pixels of any format as RGBA of 8 or 16 bits a component, the input of coding.
 enum RGBARow {
-  /// Writes `count` pixels and repeats the last up to `width`. Other samples are rounded; alpha is copied as it is.
+  /// Writes `count` pixels and repeats the last up to `width`. Other formats are rounded; alpha is copied.
   static func copy<Sample: CodedSample>(
     _ source: UnsafeRawPointer, format: PixelFormat, count: Int, to row: UnsafeMutablePointer<Sample>,
     paddedTo width: Int

@@ -1,10 +1,10 @@
 import Imaging
 
-/// The planes that some rows of tiles are decoded into, and the last rows of the tiles before.
+/// The planes into which some rows of tiles are decoded, and the last rows of the previous tiles.
 ///
 /// Several threads may write to it at once, each its own tile.
 final class StripCanvas: @unchecked Sendable {
-  /// The rows above the first that can be kept: a pair where chroma is interpolated between rows.
+  /// The rows above the first that can be kept: a pair if chroma is interpolated between rows.
   let rowsKept: Int
   let isHalvedVertically: Bool
 
@@ -17,7 +17,7 @@ final class StripCanvas: @unchecked Sendable {
   /// Luma, Cb and Cr, each with its kept rows first.
   private let planes: [UnsafeMutableRawPointer]
 
-  /// - Parameter size: the size of the tiles together, as far as the picture reaches.
+  /// - Parameter size: the size of the tiles together, clipped to the picture.
   init(size: PixelSize, parameters: PictureParameters) {
     self.size = size
     chromaFormat = parameters.chromaFormat
@@ -43,7 +43,7 @@ final class StripCanvas: @unchecked Sendable {
     return (planes[index] + (index == 0 ? rowsKept : chromaRowsKept) * stride, size, stride)
   }
 
-  /// Copies a decoded tile, as far as it reaches into the canvas.
+  /// Copies a decoded tile, clipped to the canvas.
   func copy(_ decoded: PictureDecoder.Planes, of tileSize: PixelSize, to origin: (x: Int, y: Int)) {
     let sources = [
       (decoded.luma, decoded.lumaStride), (decoded.cb, decoded.chromaStride), (decoded.cr, decoded.chromaStride),
@@ -96,7 +96,7 @@ final class StripCanvas: @unchecked Sendable {
       cb: cb.first + chromaRow * cb.stride, cr: cr.first + chromaRow * cr.stride, chromaStride: cb.stride)
   }
 
-  /// Puts the last of `count` rows above the first, before others take their place.
+  /// Moves the last of `count` rows above the first, before they are overwritten.
   func keepLastRows(of count: Int) {
     guard rowsKept > 0, count >= rowsKept else { return }
     for index in planes.indices {

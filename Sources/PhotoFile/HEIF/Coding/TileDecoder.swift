@@ -8,26 +8,26 @@ struct TileDecoder {
   let grid: TileGrid
   let tileSize: PixelSize
   let parameters: PictureParameters
-  /// The requested pixels, inside the picture. Tiles that do not touch them are not decoded.
+  /// The requested pixels, inside the picture. Tiles outside are not decoded.
   let region: PixelRect
   /// Gives a tile's coded data.
   let tile: @Sendable (Int) throws(HEIFError) -> CodedPicture
 
-  /// Some rows of the picture that are decoded.
+  /// Some decoded rows of the picture.
   struct Strip {
     let samples: YCbCrPicture
     /// The position of the first sample in the picture.
     let origin: (x: Int, y: Int)
-    /// The rows of the picture to be used now, in order from the top of the region to its end. Chroma above and below them
-    /// is there, unless the picture ends.
+    /// The rows of the picture to be used now, in order from the top of the region to its end. Chroma above and below
+    /// them is available, unless the picture ends.
     let rows: Range<Int>
   }
 
   /// Decodes the region and calls `body` with its strips, from the top.
   ///
-  /// - Parameter allowsMissing: whether tiles that are damaged or missing become gray.
+  /// - Parameter allowsMissing: whether damaged or missing tiles become gray.
   /// - Returns: the number of these tiles.
-  /// - Precondition: there is at least one tile, and the last row and column of tiles reach into the picture.
+  /// - Precondition: there is at least one tile, and the last row and column of tiles overlap the picture.
   func decode(allowsMissing: Bool, _ body: (Strip) -> Void) throws(HEIFError) -> Int {
     if grid.tileCount == 1 {
       try decodeOnlyTile(body)
@@ -57,7 +57,7 @@ struct TileDecoder {
       }
       let start = first * tileSize.height
       let end = min(last * tileSize.height, grid.size.height)
-      // The last row's chroma lies halfway to the first of the next tiles.
+      // The last row's chroma is halfway to the first of the next tiles.
       let isLast = last == rows.upperBound
       let usable = isLast ? region.maxY : min(region.maxY, end - (canvas.isHalvedVertically ? 1 : 0))
       if usable > next {
@@ -74,7 +74,7 @@ struct TileDecoder {
     return missing.count
   }
 
-  /// Decodes a picture of one tile. The decoder's own planes are as good as copies.
+  /// Decodes a picture of one tile. The decoder's own planes are used without a copy.
   private func decodeOnlyTile(_ body: (Strip) -> Void) throws(HEIFError) {
     try PictureDecoder.decode(try tile(0)) { planes in
       let samples = YCbCrPicture(
@@ -88,7 +88,7 @@ struct TileDecoder {
   /// Decodes tiles to a canvas, on all cores.
   ///
   /// - Parameter fillsMissing: whether a tile that cannot be decoded becomes gray.
-  /// - Returns: why a tile could not be decoded, row by row; nil for one that was.
+  /// - Returns: why a tile could not be decoded, row by row; nil for success.
   private func decode(
     rows: Range<Int>, _ columns: Range<Int>, to canvas: StripCanvas, fillingMissing fillsMissing: Bool
   ) -> [HEIFError?] {
@@ -109,10 +109,10 @@ struct TileDecoder {
   /// Number of tiles that keep all cores busy.
   private static var tilesAtOnce: Int { max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// The tiles that hold the samples from which pixels `first..<end` are made, along one dimension.
+  /// The tiles with the samples for pixels `first..<end`, along one dimension.
   private func tiles(_ first: Int, _ end: Int, _ total: Int, _ side: Int, isHalved: Bool) -> Range<Int> {
     guard isHalved else { return first / side..<(end - 1) / side + 1 }
-    // A pixel's chroma lies between that of its pair and that of the pair that is next to it.
+    // A pixel's chroma is interpolated between that of its pair and that of the neighbouring pair.
     let low = max(0, first.isMultiple(of: 2) ? first - 1 : first)
     let high = min(total - 1, end.isMultiple(of: 2) ? end : end - 1)
     return low / side..<high / side + 1

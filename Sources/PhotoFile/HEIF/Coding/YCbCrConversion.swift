@@ -1,16 +1,16 @@
 import CPixelKernels
 import Imaging
 
-/// Turns decoded YCbCr into RGBA (ITU-T H.273, 8.3).
+/// Converts decoded YCbCr to RGBA (ITU-T H.273, 8.3).
 ///
-/// Chroma is interpolated linearly between samples that lie in the centre of their pixels, which is how they are averaged
-/// when written.
+/// Chroma is interpolated linearly between samples sited at the centre of their pixels, which matches the averaging of
+/// writers.
 struct YCbCrConversion: Sendable {
-  /// `rgba8`, or `rgba16` over the whole range for samples of more than 8 bits.
+  /// `rgba8`, or `rgba16` in full range for samples of more than 8 bits.
   let format: PixelFormat
   private let matrix: PKYCbCrMatrix
 
-  /// - Throws: `unsupported` for a matrix of H.273, table 4, that is not linear in RGB, or not known.
+  /// - Throws: `unsupported` for a matrix of H.273, table 4, that is not linear in RGB, or unknown.
   init(depth: Int, codePoints: ColorCodePoints) throws(HEIFError) {
     format = depth > 8 ? .rgba16 : .rgba8
     matrix = try Self.matrix(codePoints, depth: depth, maximum: depth > 8 ? 65_535 : 255)
@@ -50,7 +50,7 @@ struct YCbCrConversion: Sendable {
     }
   }
 
-  /// The chroma row that a row lies in, and the one that it lies next to.
+  /// The chroma row of a row, and its neighbouring one.
   private static func chromaRows(for y: Int, isHalved: Bool, count: Int) -> (near: Int, far: Int) {
     guard isHalved else { return (y, y) }
     let near = y / 2
@@ -85,7 +85,7 @@ struct YCbCrConversion: Sendable {
     }
   }
 
-  /// Red's and blue's share of luma. Unspecified counts as BT.601, what still pictures use.
+  /// The luma coefficients of red and blue. Unspecified counts as BT.601, the default of still pictures.
   private static func weights(_ points: ColorCodePoints) throws(HEIFError) -> (red: Float, blue: Float) {
     switch (points.matrix, points.primaries) {
     case (1, _), (12, 1): return (0.2126, 0.0722)

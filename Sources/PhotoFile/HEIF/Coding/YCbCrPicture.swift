@@ -1,13 +1,13 @@
 import Imaging
 
-/// Decoded samples as video codecs have them: luma and, in their own resolution, two planes of chroma. They belong to a
-/// decoder, and are valid during the call that hands them out.
+/// Decoded samples of a video codec: luma and two subsampled chroma planes. They belong to a decoder, and are valid
+/// during the call of `body`.
 struct YCbCrPicture {
   /// The columns and rows of luma.
   let size: PixelSize
   /// 0 gray, 1 4:2:0, 2 4:2:2, 3 4:4:4.
   let chromaFormat: Int
-  /// Bits of a sample: up to 8 they have a byte each, above that two.
+  /// Bits of a sample: up to 8 are stored in a byte each, more in two.
   let depth: Int
   let luma: UnsafeRawPointer
   /// The distance from a row of luma to the next, in bytes.

@@ -1,11 +1,11 @@
-/// A coded picture apart from its HEIF file: the item with its tiles, their bytes and properties.
+/// A coded picture without its HEIF file: the item with its tiles, their bytes and properties.
 struct CodedItemTree: Sendable, Hashable {
   struct Item: Sendable, Hashable {
     var entry: ItemEntry
     let data: [UInt8]?
     let isInItemData: Bool
     var properties: [Property]
-    /// The items that it is derived from, by their places in the tree.
+    /// The items that it is derived from, by their indices in the tree.
     let inputs: [Int]
   }
 
@@ -14,20 +14,20 @@ struct CodedItemTree: Sendable, Hashable {
     let isEssential: Bool
   }
 
-  /// Items come after what they are derived from; the picture is the last.
+  /// Items follow those they are derived from; the picture is the last.
   private(set) var items: [Item]
 
   /// The picture itself.
   var root: Item { items[items.count - 1] }
 
-  /// - Throws: `unsupported` if the item is encrypted, `malformed` if it is derived from itself or not there.
+  /// - Throws: `unsupported` if the item is encrypted, `malformed` if it is derived from itself or missing.
   init(_ id: UInt32, of document: HEIFDocument) throws(HEIFError) {
     var collector = Collector(document)
     try collector.collect(id, above: [])
     items = collector.items
   }
 
-  /// Collects items with what they are derived from, each once.
+  /// Collects items with those they are derived from, each once.
   private struct Collector {
     private let document: HEIFDocument
     private let inputs: [UInt32: [UInt32]]
@@ -61,7 +61,8 @@ struct CodedItemTree: Sendable, Hashable {
   /// The picture's first property of a type.
   func property(_ type: FourCC) -> RawBox? { root.properties.first { $0.box.type == type }?.box }
 
-  /// The tree with other turns and mirrors on the picture, where the old ones stood; none if `transformations` is nil.
+  /// The tree with other rotations and mirrors of the picture, in the place of the old ones; none if `transformations`
+  /// is nil.
   func transformed(by transformations: OrientationProperties?) -> CodedItemTree {
     var tree = self
     var properties = root.properties.filter { $0.box.type != "irot" && $0.box.type != "imir" }
@@ -84,7 +85,7 @@ struct CodedItemTree: Sendable, Hashable {
     return tree
   }
 
-  /// The tree with a property of the picture made essential or not.
+  /// The tree with a property of the picture marked as essential or not.
   func marking(_ type: FourCC, essential: Bool) -> CodedItemTree {
     var tree = self
     tree.items[items.count - 1].properties = root.properties.map {

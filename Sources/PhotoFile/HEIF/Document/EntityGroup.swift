@@ -2,7 +2,7 @@
 struct EntityGroup: Hashable, Sendable {
   let type: FourCC
   private let header: UInt32
-  /// The number of the group, which is no item's.
+  /// The number of the group, which is not an item's.
   let id: UInt32
   var entities: [UInt32]
   private let tail: [UInt8]

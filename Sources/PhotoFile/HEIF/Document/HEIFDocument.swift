@@ -1,12 +1,12 @@
 /// A HEIF file, parsed once: the model behind decoding, lossless editing and passthrough.
 ///
-/// It holds everything that is in the file, so that one part can be changed and the file written again with nothing else
-/// changed: unknown boxes, items, properties and groups stay as they are. Items' bytes stay where they are in the file
-/// until they are asked for. ``HEIFDocumentReader`` says what is refused, and what only makes a file not ``editable()``.
+/// It represents everything in the file, so that one part can be changed and the file written again with everything
+/// else unchanged: unknown boxes, items, properties and groups are kept. Items' bytes stay in the file until they are
+/// requested. ``HEIFDocumentReader`` defines which files are refused, and which are not ``editable()``.
 struct HEIFDocument: Sendable {
   struct Item: Sendable {
     var entry: ItemEntry
-    /// The place of its bytes in ``contents``; nil for an item that has none.
+    /// The index of its bytes in ``contents``; nil for an item without any.
     var content: Int?
     /// In the order in which they apply.
     var properties: [PropertyUse]
@@ -20,11 +20,11 @@ struct HEIFDocument: Sendable {
     let isEssential: Bool
   }
 
-  /// The boxes of the file; `meta` and `mdat` are empty and only mark their places.
+  /// The boxes of the file; `meta` and `mdat` are empty placeholders.
   var boxes: [RawBox]
   /// Version and flags of `meta`.
   var metaHeader: UInt32 = 0
-  /// The boxes of `meta`; those that are parsed here are empty and only mark their places.
+  /// The boxes of `meta`; those that are parsed here are empty placeholders.
   var metaBoxes: [RawBox]
   var primaryID: UInt32
   var items = ItemTable()
@@ -32,18 +32,18 @@ struct HEIFDocument: Sendable {
   var properties: [HEIFProperty] = []
   /// Boxes of `iprp` beside `ipco` and `ipma`.
   var otherPropertyBoxes: [RawBox] = []
-  /// In the order in which they lie in the file.
+  /// In their order in the file.
   var contents: [ItemContent] = []
   var references: [ItemReference] = []
   var groups: [EntityGroup] = []
-  /// Why the file cannot be written again without loss; nil for one that can.
+  /// Why the file cannot be written again without loss; nil if it can.
   var obstacle: HEIFError?
   /// The file that was read, to which contents refer; empty for a document made in memory.
   private(set) var original: [UInt8] = []
   /// The range of `idat` in the file.
   private(set) var itemData: Range<Int>?
 
-  /// A file without items, with the boxes that Apple's have.
+  /// A file without items, with the boxes of Apple's files.
   init(brands: [FourCC], primaryID: UInt32) {
     let compatible = BoxWriter.bytes { writer in
       for brand in [brands[0], FourCC(rawValue: 0)] + brands.dropFirst() { writer.fourCC(brand) }
@@ -68,9 +68,9 @@ struct HEIFDocument: Sendable {
     ]
   }
 
-  /// Parses the boxes of a file. No picture is decoded and no item's bytes are touched.
+  /// Parses the boxes of a file. No picture is decoded and no item's bytes are read.
   ///
-  /// - Throws: what ``HEIFDocumentReader`` refuses.
+  /// - Throws: the errors of ``HEIFDocumentReader``.
   init(_ bytes: [UInt8], limits: ReadingLimits) throws(HEIFError) {
     self = try HEIFDocumentReader.document(of: bytes, limits: limits)
   }
@@ -95,7 +95,7 @@ struct HEIFDocument: Sendable {
     return self
   }
 
-  /// Lets go of the file, to which no content may refer any more.
+  /// Releases the file, to which no content may refer any more.
   mutating func releaseFile() { (original, itemData) = ([], nil) }
 
   func index(of id: UInt32) -> Int? { items.place(of: id) }
@@ -107,7 +107,7 @@ struct HEIFDocument: Sendable {
   /// The values of an item's properties, in the order in which they apply.
   func values(of id: UInt32) -> [ItemProperty] { item(id)?.properties.map { properties[$0.index].value } ?? [] }
 
-  /// The values of an item's properties, for a reader that shows the item.
+  /// The values of an item's properties, for a reader that renders the item.
   ///
   /// - Throws: `unsupported` if one of them is unknown and essential.
   func decodableProperties(of id: UInt32) throws(HEIFError) -> [ItemProperty] {
@@ -121,7 +121,7 @@ struct HEIFDocument: Sendable {
 
   func property(_ type: FourCC, of id: UInt32) -> RawBox? { properties(of: id).first { $0.type == type } }
 
-  /// The items that a reference of `type` leads to from an item.
+  /// The targets of an item's reference of `type`.
   func targets(of type: FourCC, from id: UInt32) -> [UInt32] {
     references.filter { $0.type == type && $0.from == id }.flatMap(\.to)
   }
@@ -131,7 +131,7 @@ struct HEIFDocument: Sendable {
     Dictionary(references.filter { $0.type == "dimg" }.map { ($0.from, $0.to) }, uniquingKeysWith: +)
   }
 
-  /// The items from which a reference of `type` leads to an item, in the order of their numbers.
+  /// The sources of references of `type` to an item, in the order of their numbers.
   func sources(of type: FourCC, to id: UInt32) -> [UInt32] {
     Set(references.lazy.filter { $0.type == type && $0.to.contains(id) }.map(\.from)).sorted()
   }
@@ -141,7 +141,7 @@ struct HEIFDocument: Sendable {
     sources(of: "cdsc", to: id).first { item($0)?.entry.isXMP == true }
   }
 
-  /// The smallest number that neither an item nor a group has.
+  /// The smallest number that is not used by an item or a group.
   func freeID(reserved: Set<UInt32> = []) -> UInt32 {
     let taken = Set(items.map(\.id)).union(groups.map(\.id)).union(reserved)
     var id: UInt32 = 1
@@ -149,7 +149,7 @@ struct HEIFDocument: Sendable {
     return id
   }
 
-  /// The place of a property's box, which is added if there is none like it.
+  /// The index of a property's box, which is added unless there is an equal one.
   mutating func place(of property: RawBox) -> Int {
     if let index = properties.firstIndex(where: { $0.box == property }) { return index }
     properties.append(HEIFProperty(property))
@@ -167,7 +167,7 @@ struct HEIFDocument: Sendable {
     items.insert(Item(entry: entry, content: content, properties: []), at: place)
   }
 
-  /// Gives an item a property, the last to apply.
+  /// Adds a property to an item, the last to apply.
   mutating func associate(_ property: RawBox, with id: UInt32, isEssential: Bool) {
     let index = place(of: property)
     guard let item = self.index(of: id) else { return }

@@ -1,9 +1,8 @@
 /// Parses HEIF files (ISO/IEC 14496-12, 23008-12), under ``ReadingLimits``.
 ///
-/// Faults that prevent pictures from being found are errors. Faults that only prevent the file from being written again
-/// without loss become the document's ``HEIFDocument/obstacle``: an end that is missing, tracks of a movie beside the
-/// pictures, whose tables point into the file, items in other files or made of parts of other items, boxes of an
-/// unknown structure.
+/// Faults that prevent pictures from being found are errors. Faults that only prevent lossless rewriting become the
+/// document's ``HEIFDocument/obstacle``: a missing end, tracks of a movie beside the pictures, whose tables point into
+/// the file, items in other files or made of parts of other items, boxes of an unknown structure.
 struct HEIFDocumentReader {
   private let bytes: [UInt8]
   private let limits: ReadingLimits
@@ -36,7 +35,7 @@ struct HEIFDocumentReader {
         metaBoxes.append(RawBox(box, in: bytes))
         continue
       }
-      // These boxes must not occur twice: readers differ in which of two they use.
+      // These boxes must be unique: readers differ in which of two they use.
       guard parts[box.type] == nil else {
         let failure = HEIFError.malformed("'meta' holds more than one '\(box.type)'")
         guard box.type == "grpl" else { throw failure }
@@ -68,7 +67,7 @@ struct HEIFDocumentReader {
     return document
   }
 
-  /// The boxes of the file; of `meta` and `mdat` only their places, of several `mdat` the first.
+  /// The boxes of the file; `meta` and `mdat` as placeholders, and only the first `mdat`.
   private mutating func fileBoxes() throws(HEIFError) -> (boxes: [RawBox], meta: Box) {
     var file = BoxReader(bytes: bytes)
     var boxes: [RawBox] = []
@@ -79,7 +78,7 @@ struct HEIFDocumentReader {
       do throws(HEIFError) {
         box = try file.box(limits: limits)
       } catch {
-        // Pixels follow 'meta'; a file that is cut there can still be described.
+        // Pixels follow 'meta'; a file that is truncated there can still be described.
         guard meta != nil else { throw error }
         note(error)
         break
@@ -218,7 +217,7 @@ struct HEIFDocumentReader {
     for (index, item) in document.items.enumerated() {
       let location = locations[item.id]
       if location == nil || location?.base == .items {
-        // An item that stands for another needs no bytes.
+        // An item that refers to another needs no bytes.
         guard item.entry.type != "iden" else { continue }
         note(.unsupported("item \(item.id) lies in another file, or is made of parts of other items"))
       }
@@ -233,7 +232,7 @@ struct HEIFDocumentReader {
       guard obstacle == nil else { continue }
       do throws(HEIFError) {
         count += try document.pieces(of: content, item: document.items[items[0]].id).reduce(0) { $0 + $1.count }
-        // Items may share bytes, but a file cannot hold more than it has.
+        // Items may share bytes, but together they cannot exceed the file's length.
         guard count <= bytes.count else { throw .limitExceeded("items overlap to more bytes than the file has") }
       } catch {
         note(error)

@@ -1,12 +1,12 @@
 /// Writes a HEIF document as a file: boxes, items and properties in the document's order.
 struct HEIFDocumentWriter {
   private let document: HEIFDocument
-  /// The bytes of each content that an item has; of others nil.
+  /// The bytes of each content that is used by an item; nil for others.
   private let pieces: [[ArraySlice<UInt8>]?]
   /// The offset of each in `mdat` or `idat`.
   private let offsets: [Int]
   private let mediaCount: Int
-  /// The numbers that properties get in the file: one that no item has any more is left out.
+  /// The numbers of properties in the file: those that no item uses any more are omitted.
   private let propertyNumbers: [Int?]
 
   static func file(of document: HEIFDocument) -> [UInt8] { HEIFDocumentWriter(document).file() }
@@ -16,7 +16,7 @@ struct HEIFDocumentWriter {
     var pieces = [[ArraySlice<UInt8>]?](repeating: nil, count: document.contents.count)
     for item in document.items {
       guard let content = item.content, pieces[content] == nil else { continue }
-      // Contents that could not be read made the document one that is not written.
+      // A document with contents that could not be read cannot be written.
       pieces[content] = (try? document.pieces(of: document.contents[content], item: item.id)) ?? []
     }
     var offsets: [Int] = []
@@ -86,7 +86,7 @@ struct HEIFDocumentWriter {
 
   private func meta(_ writer: inout BoxWriter, mediaOffset: Int) {
     var boxes = document.metaBoxes
-    // A file that had none of these may need them now.
+    // A file without these boxes may need them now.
     for (type, place) in [("iref", "iinf"), ("iprp", "iref"), ("grpl", "iprp"), ("idat", "grpl")] as [(FourCC, FourCC)]
     where !boxes.contains(where: { $0.type == type }) {
       let index = boxes.firstIndex { $0.type == place } ?? boxes.count - 1
@@ -186,7 +186,7 @@ struct HEIFDocumentWriter {
         $0.id(item.id, isWide: hasWideIDs)
         $0.uint16(content.isInItemData ? 1 : 0)
         $0.uint16(0)
-        // An extent of length 0 would stand for all that follows.
+        // An extent of length 0 would mean the rest of the file.
         $0.uint16(count == 0 ? 0 : 1)
         guard count > 0 else { continue }
         $0.uint32(content.isInItemData ? offset : mediaOffset + offset)

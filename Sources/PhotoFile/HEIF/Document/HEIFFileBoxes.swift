@@ -1,6 +1,6 @@
 import Imaging
 
-/// The boxes of a HEIF file beside the pictures: the movie of a motion photo, makers' data, signatures, free space.
+/// The boxes of a HEIF file besides the pictures: the movie of a motion photo, makers' data, signatures, free space.
 enum HEIFFileBoxes {
   private static let structure: Set<FourCC> = ["ftyp", "meta", "mdat"]
   private static let metaStructure: Set<FourCC> = [
@@ -15,7 +15,7 @@ enum HEIFFileBoxes {
     0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
   ]
 
-  /// The name in messages of a box of pictures beside the items; nil for other boxes.
+  /// The name in messages of a box with pictures outside the items; nil for other boxes.
   static func pictureName(of box: RawBox) -> String? {
     switch box.type {
     case movie: "movie"
@@ -24,13 +24,13 @@ enum HEIFFileBoxes {
     }
   }
 
-  /// Takes out all boxes that are not needed to show the photo.
+  /// Removes all boxes that are not needed to show the photo.
   static func removeAll(from document: inout HEIFDocument) {
     document.boxes.removeAll { !structure.contains($0.type) }
     document.metaBoxes.removeAll { !metaStructure.contains($0.type) }
   }
 
-  /// Takes out in place what a removal asks for; boxes of unknown use are recorded.
+  /// Applies a removal in place; boxes of unknown use are recorded.
   static func clean(_ document: inout HEIFDocument, by removal: inout MetadataRemoval) {
     if document.boxes.contains(where: \.isSignature) { removal.note(.signature, "signature (C2PA)") }
     document.boxes.removeAll(where: \.isSignature)
@@ -63,7 +63,7 @@ enum HEIFFileBoxes {
     }
   }
 
-  /// Takes out the boxes that show the photo as it was; those of unknown use are recorded.
+  /// Removes the boxes that show the original; those of unknown use are recorded.
   static func removePictures(from document: inout HEIFDocument, record: inout RemovalRecord) {
     for box in document.boxes + document.metaBoxes {
       let place = pictureName(of: box)
@@ -80,10 +80,11 @@ enum HEIFFileBoxes {
 }
 
 extension HEIFDocument {
-  /// Takes out what shows the picture as it was: thumbnails, further pictures, auxiliary images but some mattes, movies.
+  /// Removes items that show the original: thumbnails, further pictures, auxiliary images except some mattes, movies.
   /// Data of unknown use are recorded.
   ///
-  /// - Parameter written: kinds of mattes that the photo writes anew, so that the old ones go without a word.
+  /// - Parameter written: kinds of mattes that the photo writes anew, so that the old ones are removed without a
+  ///   warning.
   mutating func removePictures(in record: inout RemovalRecord, beside written: Set<MatteKind> = []) {
     let thumbnails = sources(of: "thmb", to: primaryID)
     if !thumbnails.isEmpty { record.note(.picture, "thumbnail") }
@@ -121,14 +122,14 @@ extension HEIFDocument {
     }
   }
 
-  /// Whether an item is a picture, metadata that are searched, or data that are known to be harmless.
+  /// Whether an item is a picture, searchable metadata, or known to be harmless.
   func isKnownUse(of item: Item) -> Bool {
     let entry = item.entry
     if property("ispe", of: item.id) != nil || entry.isJPEG { return true }
     if ["Exif", HEIFMetadata.iptcType, "hvc1", "av01", "grid", "iden", "iovl", "tmap"].contains(entry.type) {
       return true
     }
-    // Apple's styles are numbers of how the picture was toned.
+    // Apple's styles are parameters of the tone mapping.
     return entry.isXMP || entry.uri == "tag:apple.com,2023:photo:metadata:styles"
   }
 }

@@ -2,7 +2,7 @@ import Imaging
 
 /// The picture of a HEIF file, and the items that belong to it.
 extension HEIFDocument {
-  /// The items that are turned as the primary picture is: auxiliary images, thumbnails, alternatives.
+  /// The items that are rotated like the primary picture: auxiliary images, thumbnails, alternatives.
   var turnedWithPicture: [UInt32] {
     let alternatives = groups.filter { $0.type == "altr" && $0.entities.contains(primaryID) }.flatMap(\.entities)
     return auxiliaryIDs + sources(of: "thmb", to: primaryID)
@@ -32,7 +32,7 @@ extension HEIFDocument {
     }
   }
 
-  /// The items that hold the picture's EXIF, XMP and IPTC: of several of a kind the first, which is the one that is read.
+  /// The items with the picture's EXIF, XMP and IPTC: the first of each kind, which is the one that is read.
   var metadataIDs: [UInt32] {
     let described = sources(of: "cdsc", to: primaryID)
     let kinds: [(ItemEntry) -> Bool] = [
@@ -41,18 +41,18 @@ extension HEIFDocument {
     return kinds.compactMap { isKind in described.first { item($0).map { isKind($0.entry) } ?? false } }
   }
 
-  /// Names, for people, of ``furtherItems``, and of a movie and a maker's data beside the items.
+  /// Names, for people, of ``furtherItems``, and of movies and makers' data besides the items.
   var furtherNames: [String] {
     furtherItems.map { item($0)?.entry.name ?? "item \($0)" } + boxes.compactMap(HEIFFileBoxes.pictureName)
   }
 
-  /// The items that are neither the picture, nor its EXIF, XMP, IPTC and thumbnails, nor auxiliary images with what
-  /// belongs to them.
+  /// All items except the picture, its EXIF, XMP, IPTC and thumbnails, and auxiliary images with the items that belong
+  /// to them.
   var furtherItems: [UInt32] {
     var known: Set<UInt32> = [primaryID]
     known.formUnion(auxiliaryIDs)
     known.formUnion(sources(of: "thmb", to: primaryID))
-    // An item that is derived from a gain map alone belongs to the map.
+    // An item that is derived only from a gain map belongs to the map.
     for toneMap in toneMaps where statedAuxiliaryType(of: toneMap.gainMap) == nil { known.insert(toneMap.id) }
     let inputs = inputs
     var open = Array(known)

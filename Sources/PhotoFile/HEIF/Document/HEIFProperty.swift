@@ -1,7 +1,7 @@
-/// A box of `ipco`: its bytes, and what they mean.
+/// A box of `ipco`: its bytes, and their parsed value.
 struct HEIFProperty: Hashable, Sendable {
   let box: RawBox
-  /// Only the type for a box that was added and cannot be parsed.
+  /// Only the type, for an added box that cannot be parsed.
   let value: ItemProperty
 
   var type: FourCC { box.type }
@@ -14,7 +14,7 @@ struct HEIFProperty: Hashable, Sendable {
 
   /// A box of a file.
   ///
-  /// - Throws: what ``ItemProperty/init(_:limits:)`` throws.
+  /// - Throws: the errors of ``ItemProperty/init(_:limits:)``.
   init(_ box: RawBox, limits: ReadingLimits) throws(HEIFError) {
     self.box = box
     value = try ItemProperty(box, limits: limits)

@@ -1,5 +1,5 @@
 extension HEIFDocument {
-  /// The items that are removed with some: their tiles, what describes only them, and what is derived from them.
+  /// The items removed together with some: their tiles, items that describe only them, and items derived from them.
   func removal(of ids: some Sequence<UInt32>) -> Set<UInt32> {
     var gone = Set(ids)
     guard !gone.isEmpty else { return [] }
@@ -22,7 +22,7 @@ extension HEIFDocument {
     return gone
   }
 
-  /// Removes items, with all that is of no use without them.
+  /// Removes items, and all others that are useless without them.
   ///
   /// - Throws: `unsupported` if the picture itself would go.
   mutating func remove(_ ids: some Sequence<UInt32>) throws(HEIFError) {
@@ -34,8 +34,7 @@ extension HEIFDocument {
     removeItems(gone)
   }
 
-  /// The items that are there only for the picture to be derived from, tiles and layers, with all that is of no use without
-  /// them.
+  /// The items used only as the picture's source (tiles and layers), with all that are useless without them.
   var pictureInputs: Set<UInt32> {
     var rest = self
     rest.references.removeAll { $0.type == "dimg" && $0.from == primaryID }
@@ -46,7 +45,7 @@ extension HEIFDocument {
     return gone
   }
 
-  /// Removes the picture with its tiles and layers, and keeps everything else, also what refers to it.
+  /// Removes the picture with its tiles and layers, and keeps everything else, including references to it.
   mutating func removePicture() {
     let inputs = pictureInputs
     references.removeAll { $0.type == "dimg" && $0.from == primaryID }
@@ -66,12 +65,12 @@ extension HEIFDocument {
       var group = group
       let count = group.entities.count
       group.entities.removeAll(where: gone.contains)
-      // A choice or pair of one is none.
+      // A group of alternatives with one member is useless.
       return group.entities.count == count || group.entities.count > 1 ? group : nil
     }
   }
 
-  /// The items that need each item, because they are derived from it, or that it belongs to.
+  /// The items that require each item, because they are derived from it or describe it.
   private var owners: [UInt32: [UInt32]] {
     var owners: [UInt32: [UInt32]] = [:]
     for reference in references {
@@ -84,7 +83,7 @@ extension HEIFDocument {
     return owners
   }
 
-  /// Whether a picture exists only for others, all of which are removed.
+  /// Whether a picture is only used by others, all of which are removed.
   private func isUseless(_ id: UInt32, without gone: Set<UInt32>, owners: [UInt32: [UInt32]]) -> Bool {
     id != primaryID && (owners[id] ?? []).allSatisfy(gone.contains)
   }

@@ -1,6 +1,6 @@
-/// Removes metadata and thumbnails from a HEIF file, whose unwanted auxiliary images are already gone.
+/// Removes metadata and thumbnails from a HEIF file, after its unwanted auxiliary images.
 enum HEIFStripping {
-  /// - Returns: what was found, and what could not be searched.
+  /// - Returns: the data that were found, and those that could not be searched.
   static func strip(
     _ parts: Set<StripPart>, from document: inout HEIFDocument, file: String
   ) throws(PhotoFileError) -> RemovalRecord {
@@ -28,7 +28,7 @@ enum HEIFStripping {
     return removal.record
   }
 
-  /// Properties that describe an item: title and tags, alternative text, times of creation and modification.
+  /// Properties that describe an item: title and tags, alternative text, creation and modification times.
   static let descriptions: Set<FourCC> = ["udes", "altt", "crtt", "mdft"]
 
   private static func removeMetadata(from document: inout HEIFDocument) throws(HEIFError) {
@@ -50,7 +50,7 @@ enum HEIFStripping {
     HEIFFileBoxes.removeAll(from: &document)
   }
 
-  /// The data of an item without what is to be removed.
+  /// The data of an item after the removal.
   static func changed(
     _ data: [UInt8], of entry: ItemEntry, by removal: inout MetadataRemoval
   ) throws(HEIFError) -> [UInt8] {
@@ -74,7 +74,7 @@ enum HEIFStripping {
     return changed
   }
 
-  /// IPTC as Photoshop's resources, with or without the word before them, or IIM alone.
+  /// IPTC as Photoshop's resources, with or without their identifier, or as IIM alone.
   private static func iptc(_ data: [UInt8], by removal: inout MetadataRemoval) -> [UInt8] {
     if data.first == 0x1C { return removal.iptc(data) }
     guard data.starts(with: "8BIM".utf8) else { return removal.photoshop(data) }

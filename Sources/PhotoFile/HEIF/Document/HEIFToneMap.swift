@@ -14,7 +14,7 @@ extension HEIFDocument {
     }
   }
 
-  /// The metadata of a gain map, as the picture that is derived from it states them; nil for other items.
+  /// The metadata of a gain map, from the picture that is derived from it; nil for other items.
   func gainMapMetadata(of id: UInt32) -> GainMapMetadata? {
     guard let toneMap = toneMaps.first(where: { $0.gainMap == id })?.id,
       let payload = try? readData(of: toneMap, limit: 1024), payload.first == 0,
@@ -26,13 +26,13 @@ extension HEIFDocument {
     return metadata
   }
 
-  /// Derives a picture from the primary one and a gain map, as an alternative that a reader of high dynamic range prefers.
+  /// Derives a picture from the primary one and a gain map, as an alternative preferred by HDR readers.
   mutating func addToneMap(of gainMap: UInt32, _ metadata: GainMapMetadata) {
     guard !toneMaps.contains(where: { $0.gainMap == gainMap }) else { return }
     let id = freeID(reserved: [primaryID])
     add(ItemEntry(id: id, type: "tmap", isHidden: false), data: [0] + GainMapBinary.bytes(metadata))
     references.append(ItemReference(type: "dimg", from: id, to: [primaryID, gainMap]))
-    // The size and turns of the picture itself.
+    // The size and rotations of the picture itself.
     for use in item(primaryID)?.properties ?? [] {
       let box = properties[use.index].box
       guard ["ispe", "irot", "imir"].contains(box.type) else { continue }
@@ -50,7 +50,7 @@ extension HEIFDocument {
     }
   }
 
-  /// Makes the file's compatible brands say whether there is a tone-mapped picture.
+  /// Updates the file's compatible brands according to whether there is a tone-mapped picture.
   mutating func updateToneMapBrand() {
     guard let place = boxes.firstIndex(where: { $0.type == "ftyp" }) else { return }
     let brand = Array("tmap".utf8)
@@ -72,7 +72,7 @@ extension HEIFDocument {
 }
 
 extension ColorInformation {
-  /// The space of the samples; nil for code points that are not known.
+  /// The space of the samples; nil for unknown code points.
   fileprivate var colorSpace: ColorSpace? {
     switch self {
     case .profile(let profile): .icc(profile)

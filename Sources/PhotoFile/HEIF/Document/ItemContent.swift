@@ -7,7 +7,7 @@ struct ItemContent: Sendable {
   }
 
   var storage: Storage
-  /// Whether the bytes lie in `idat`, where grids keep their payload, rather than in `mdat`.
+  /// Whether the bytes lie in `idat`, which has the payload of grids, rather than in `mdat`.
   let isInItemData: Bool
 }
 
@@ -22,8 +22,8 @@ extension HEIFDocument {
   /// The bytes of an item, at most `limit` of them.
   ///
   /// - Parameter name: the property of ``ReadingLimits`` that the limit comes from, for the error.
-  /// - Throws: `malformed` if the item has no bytes or they lie outside the file, `limitExceeded` if there are more than
-  ///   `limit`, `unsupported` if they are made of other items' bytes.
+  /// - Throws: `malformed` if the item has no bytes or they lie outside the file, `limitExceeded` if there are more
+  ///   than `limit`, `unsupported` if they consist of other items' bytes.
   func readData(of id: UInt32, limit: Int = .max, _ name: StaticString? = nil) throws(HEIFError) -> [UInt8] {
     guard let content = content(of: id) else { throw .malformed("item \(id) has no place in the file") }
     var data: [UInt8] = []
@@ -33,7 +33,7 @@ extension HEIFDocument {
     return data
   }
 
-  /// The first bytes of an item, as far as they lie in one piece; fewer than `count` if it is shorter or cut off.
+  /// The first bytes of an item, within its first extent; fewer than `count` if it is shorter or truncated.
   func start(of id: UInt32, count: Int) throws(HEIFError) -> [UInt8] {
     guard let content = content(of: id) else { throw .malformed("item \(id) has no place in the file") }
     switch content.storage {
@@ -48,8 +48,8 @@ extension HEIFDocument {
     }
   }
 
-  /// The bytes that items have together. Bytes that several items share count once for each of them, extents beyond the
-  /// end of a file that was cut short count nothing.
+  /// The total bytes of items. Bytes shared by several items count once for each; extents beyond the end of a truncated
+  /// file do not count.
   func byteCount(of ids: [UInt32]) -> Int {
     var sum = 0
     for content in ids.compactMap(content) {
@@ -58,7 +58,7 @@ extension HEIFDocument {
       case .file(let location):
         let space = UInt64(location.base == .file ? original.count : itemData?.count ?? 0)
         for extent in location.extents where extent.offset <= space && extent.length <= space - extent.offset {
-          // No more than items * extents * file.
+          // Bounded by items * extents * file length.
           sum &+= Int(extent.length == 0 ? space - extent.offset : extent.length)
         }
       }
@@ -66,7 +66,7 @@ extension HEIFDocument {
     return sum
   }
 
-  /// The bytes that items can have together without sharing any.
+  /// The maximum total bytes of items that share none.
   var availableByteCount: Int {
     contents.reduce(original.count) { count, content in
       if case .memory(let bytes) = content.storage { count + bytes.count } else { count }
@@ -109,7 +109,7 @@ extension HEIFDocument {
     }
   }
 
-  /// Gives an item other bytes; another item that shared the old ones keeps them.
+  /// Replaces an item's bytes; another item that shares the old ones keeps them.
   mutating func setData(_ bytes: [UInt8], of id: UInt32) {
     guard let item = index(of: id) else { return }
     if let content = items[item].content, items.count(where: { $0.content == content }) == 1 {

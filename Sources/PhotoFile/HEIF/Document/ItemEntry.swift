@@ -3,11 +3,11 @@ struct ItemEntry: Hashable, Sendable {
   private var version: Int
   private let flags: UInt32
   private(set) var id: UInt32
-  /// Not 0 for an item that is encrypted.
+  /// Not 0 for an encrypted item.
   let protection: Int
-  /// Zeros for an entry of the first versions, which have none.
+  /// Zeros for an entry of the first versions, which have no type.
   let type: FourCC
-  /// The name, the MIME type, the URI: what follows the type.
+  /// The name, the MIME type or the URI after the type.
   private let tail: [UInt8]
 
   init(id: UInt32, type: FourCC, contentType: String? = nil, isHidden: Bool) {
@@ -38,11 +38,11 @@ struct ItemEntry: Hashable, Sendable {
     return entry
   }
 
-  /// Whether the entry says of which type the item is.
+  /// Whether the entry states the item's type.
   var isTyped: Bool { version >= 2 }
   var isHidden: Bool { flags & 1 != 0 }
 
-  /// The string behind the name: the MIME type or the URI.
+  /// The string after the name: the MIME type or the URI.
   private var secondString: String? {
     guard let end = tail.firstIndex(of: 0) else { return nil }
     return String(decoding: tail[(end + 1)...].prefix { $0 != 0 }, as: UTF8.self)

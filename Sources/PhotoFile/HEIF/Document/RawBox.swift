@@ -1,4 +1,4 @@
-/// A box as it stands in a file: its type and all its contents, which may be a slice of the file's bytes.
+/// A box as stored in a file: its type and its contents, which may be a slice of the file's bytes.
 struct RawBox: Hashable, Sendable {
   let type: FourCC
   var contents: ArraySlice<UInt8>

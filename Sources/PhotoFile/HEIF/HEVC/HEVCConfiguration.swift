@@ -7,7 +7,7 @@ struct HEVCConfiguration: Hashable {
   private(set) var units: [HEVCNALUnit]
   private(set) var parameters: HEVCSequenceParameterSet
 
-  /// Parameter sets have some hundred bytes. They are read, and given to the decoder, for each tile of a picture.
+  /// Parameter sets have some hundred bytes. They are read, and passed to the decoder, for each tile of a picture.
   private static let maximumLength = 16_384
 
   /// Reads the contents of `hvcC`.
@@ -39,7 +39,7 @@ struct HEVCConfiguration: Hashable {
     self.units = units
   }
 
-  /// The contents of `hvcC` as Apple writes it: what repeats the parameter sets is taken from them.
+  /// The contents of `hvcC` as Apple writes it: fields that repeat the parameter sets are derived from them.
   var bytes: [UInt8] {
     BoxWriter.bytes {
       $0.uint8(1)
@@ -68,13 +68,13 @@ struct HEVCConfiguration: Hashable {
     }
   }
 
-  /// Refuses a picture's data that bring other parameter sets along, or not exactly one picture.
+  /// Refuses a picture's data with other parameter sets, or without exactly one picture.
   func verify(_ data: [UInt8]) throws(HEIFError) {
     guard parameters.chromaFormat == 0 || parameters.lumaDepth == parameters.chromaDepth else {
       throw .unsupported("HEVC with unequal depths of luma and chroma")
     }
     let units = try HEVCNALUnit.units(inSample: data, lengthSize: lengthSize)
-    // A decoder would keep all of several pictures, up to 16 of them.
+    // A decoder would keep several pictures, up to 16 of them.
     guard units.count(where: \.startsPicture) == 1 else {
       throw .unsupported("HEVC data of \(units.count(where: \.startsPicture)) pictures where there should be one")
     }
@@ -85,7 +85,7 @@ struct HEVCConfiguration: Hashable {
     }
   }
 
-  /// Cuts a gray picture to `size`, by its conformance window.
+  /// Crops a gray picture to `size`, by its conformance window.
   mutating func cropGray(to size: PixelSize) throws(HEIFError) {
     let parameters = self.parameters
     try replace(HEVCNALUnit.Kind.sequenceParameterSet) { unit throws(HEIFError) in
@@ -95,7 +95,7 @@ struct HEVCConfiguration: Hashable {
 
   /// Lowers the level to the one that the picture's size needs (ITU-T H.265, table A.8).
   ///
-  /// x265 gives every lossless picture level 8.5, "no limit", which decoders may decline.
+  /// x265 gives every lossless picture level 8.5, "no limit", which decoders may reject.
   mutating func lowerLevel() throws(HEIFError) {
     guard let level = Self.level(for: parameters.codedSize) else { return }
     for (kind, index) in [(HEVCNALUnit.Kind.videoParameterSet, 17), (HEVCNALUnit.Kind.sequenceParameterSet, 14)] {
@@ -110,11 +110,11 @@ struct HEVCConfiguration: Hashable {
 
   /// Makes a 4:2:0 picture of 10 bits one of the Main 10 profile (ITU-T H.265, A.3.3).
   ///
-  /// x265 gives stills of more than 8 bits a profile of the range extensions, which phones may decline, though it uses
-  /// none of those: it writes all sets without extensions.
+  /// x265 marks stills of more than 8 bits with a range extensions profile, which phones may reject, although it uses
+  /// none of those extensions.
   mutating func declareMain10() throws(HEIFError) {
     guard parameters.chromaFormat == 1, parameters.lumaDepth == 10, parameters.chromaDepth == 10 else { return }
-    // Profile 2, compatible with itself; progressive and frame flags stay, those of the extensions go.
+    // Profile 2, compatible with itself; progressive and frame flags are kept, those of the extensions cleared.
     for (kind, start) in [(HEVCNALUnit.Kind.videoParameterSet, 6), (HEVCNALUnit.Kind.sequenceParameterSet, 3)] {
       try replace(kind) { unit in
         var bytes = unit.unescaped
@@ -128,8 +128,8 @@ struct HEVCConfiguration: Hashable {
     }
   }
 
-  /// `general_level_idc` for one picture of `size`: 30 times the level. The two lowest levels that phones write are 3
-  /// and up, so that none lower is given. Nil if no level is high enough.
+  /// `general_level_idc` for one picture of `size`: 30 times the level. Phones write level 3 and up, so that no lower
+  /// one is used. Nil if no level is high enough.
   static func level(for size: PixelSize) -> UInt8? {
     let levels: [(samples: Int, level: UInt8)] = [
       (552_960, 90), (983_040, 93), (2_228_224, 120), (8_912_896, 150), (35_651_584, 180),

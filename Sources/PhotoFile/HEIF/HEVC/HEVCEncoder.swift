@@ -3,14 +3,14 @@ import Imaging
 
 /// Codes single pictures with the HEVC encoder behind libheif.
 ///
-/// libheif writes each picture into a small file of its own, of which only the parameter sets and slices are kept.
+/// libheif writes each picture into a small file of its own, of which only the parameter sets and slices are used.
 /// Every call has its own libheif context and x265 one thread, so that calls may run on all cores at once.
 enum HEVCEncoder {
   /// The longest side of Apple's tiles.
   static let longestTileSide = 512
 
-  /// The tiles for a picture: one of exactly its size where HEVC can code that and it is not larger than a tile;
-  /// otherwise up to 512 on a side and, as MIAF wants it (ISO/IEC 23000-22, 7.3.11.4.2), a multiple of 64.
+  /// The tiles for a picture: one of exactly its size if HEVC can code that and it is not larger than a tile; otherwise
+  /// up to 512 on a side and a multiple of 64, as MIAF requires (ISO/IEC 23000-22, 7.3.11.4.2).
   static func tileSize(for size: PixelSize) -> PixelSize {
     func side(_ length: Int) -> Int { min(longestTileSide, (length + 63) / 64 * 64) }
     let isCodedWhole = [size.width, size.height].allSatisfy {
@@ -21,7 +21,7 @@ enum HEVCEncoder {
 
   /// Codes a picture whose samples `fill` writes.
   ///
-  /// - Precondition: both sides of `size` are even and at least 64: others libheif would pad and wrap in a grid.
+  /// - Precondition: both sides of `size` are even and at least 64: otherwise libheif would pad and wrap in a grid.
   static func encode(
     size: PixelSize, settings: CodingSettings, fill: (PicturePlanes) -> Void
   ) throws(PhotoFileError) -> CodedPicture {
@@ -79,8 +79,8 @@ enum HEVCEncoder {
         try check(heif_image_add_plane(image, heif_channel_Cb, (width + 1) / 2, (height + 1) / 2, depth))
         try check(heif_image_add_plane(image, heif_channel_Cr, (width + 1) / 2, (height + 1) / 2, depth))
       }
-      // The coded picture then says of itself: full range, and BT.601 where there is chroma. The colours themselves are
-      // the container's business.
+      // The coded picture's own parameters: full range, and BT.601 if there is chroma. The container states the colours
+      // themselves.
       guard let color = heif_nclx_color_profile_alloc() else { throw failure("no memory") }
       defer { heif_nclx_color_profile_free(color) }
       color.pointee.color_primaries = heif_color_primaries_unspecified

@@ -43,8 +43,8 @@ struct HEVCNALUnit: Hashable {
     bytes = escaped
   }
 
-  /// Units of one picture at most: 600 slice segments (ITU-T H.265, table A.8) and what goes with them. A decoder keeps a
-  /// kilobyte and more for each, however short it is.
+  /// The maximum number of units of one picture: 600 slice segments (ITU-T H.265, table A.8) and their other units. A
+  /// decoder keeps a kilobyte and more for each, however short it is.
   private static let maximumCount = 1_000
 
   /// Whether it is a slice segment, and the first of a picture (7.3.6.1).

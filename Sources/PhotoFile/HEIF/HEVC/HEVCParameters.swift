@@ -10,10 +10,10 @@ enum HEVCParameters {
       ("preset", preset(forSpeed: settings.speed)),
       // One thread a picture: many are coded at once.
       ("x265:pools", "none"), ("x265:frame-threads", "1"), ("x265:wpp", "0"),
-      // If a preset leaves out sample adaptive offset, x265 3.5 does not free its buffers, 20 KB for each tile. With it
-      // the picture is 0.05 dB closer, in the same time and bytes. 1.5 KB of every picture stay lost.
+      // Without sample adaptive offset, x265 3.5 does not free its buffers, 20 KB for each tile. With it the picture is
+      // 0.05 dB closer, in the same time and bytes. 1.5 KB of every picture still leak.
       ("x265:selective-sao", "1"),
-      // There is no later picture to look at.
+      // There is no later picture for a lookahead.
       ("x265:bframes", "0"), ("x265:rc-lookahead", "0"),
     ]
     if settings.speed == nil {
@@ -23,21 +23,20 @@ enum HEVCParameters {
     return parameters
   }
 
-  /// The parameters that the default adds to `ultrafast`. The adaptive quantization is the mode that knows nothing of
-  /// its frame: the others compare each block with the mean of its tile, so that a sky could change its grain from a
-  /// tile to the next.
+  /// The parameters that the default adds to `ultrafast`. The adaptive quantization is the mode without frame
+  /// statistics: the others compare each block with the mean of its tile, so that the grain of a sky could change
+  /// between tiles.
   private static let quick = [
     ("x265:rd", "1"), ("x265:signhide", "1"), ("x265:aq-mode", "1"), ("x265:aq-strength", "0.7"),
   ]
 
-  /// The parameters that the default adds for tiles and mattes, whose sides are multiples of ``largeBlock``: x265 3.5
-  /// reads uninitialized memory where blocks of that size reach out of a picture, and codes it in another way each
-  /// time.
+  /// The additional parameters for tiles and mattes whose sides are multiples of ``largeBlock``: x265 3.5 reads
+  /// uninitialized memory if blocks of that size extend beyond a picture, and its result then varies.
   ///
-  /// 32x32 pixels are predicted in one direction, and what is left of them is transformed in parts of 32 to 8. Measured beside
-  /// a prediction of 16x16 pixels with the same parts, on six photos of 12 megapixels: 0.57 of the processor time, 1.6 % more
-  /// bytes at equal PSNR and 1.5 % at equal SSIM; on six mattes 0.55 of the time and 7 % more bytes. Parts of no less than 16
-  /// would cost colours 9 % more.
+  /// 32x32 pixels are predicted in one direction, and the residual is transformed in parts of 32 to 8. Measured against
+  /// a prediction of 16x16 pixels with the same parts, on six photos of 12 megapixels: 0.57 of the processor time, 1.6
+  /// % more bytes at equal PSNR and 1.5 % at equal SSIM; on six mattes 0.55 of the time and 7 % more bytes. Parts of no
+  /// less than 16 would cost colours 9 % more.
   private static let large = [("x265:min-cu-size", "\(largeBlock)"), ("x265:tu-intra-depth", "3")]
 
   /// x265's preset for ``EncodingOptions/speed``.

@@ -2,8 +2,8 @@ import Imaging
 
 /// Sets x265 up before it is used.
 ///
-/// x265 makes its tables when it first encodes, without a lock: two threads that do so at once crash. So a small
-/// picture is encoded once before all others. There is an x265 for each depth.
+/// x265 initializes its tables on first use, without a lock: two threads that do so at once crash. So a small picture
+/// is encoded once before all others. There is an x265 for each depth.
 enum HEVCPreparation {
   /// Whether x265 works with samples of `depth` bits, which are 8, 10 or 12.
   static func isDone(depth: Int) -> Bool {

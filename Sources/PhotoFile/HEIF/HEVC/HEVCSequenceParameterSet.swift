@@ -4,13 +4,13 @@ import Imaging
 struct HEVCSequenceParameterSet: Hashable {
   /// `chroma_format_idc`: 0 gray, 1 4:2:0, 2 4:2:2, 3 4:4:4.
   let chromaFormat: Int
-  /// The size before the conformance window cuts it.
+  /// The size before cropping by the conformance window.
   let codedSize: PixelSize
   /// The size that a decoder hands out.
   let size: PixelSize
   let lumaDepth: Int
   let chromaDepth: Int
-  /// The matrix and range that the set states for its samples.
+  /// The matrix and range of the samples.
   let codePoints: ColorCodePoints
   /// The bytes of the profile, tier and level, as `hvcC` repeats them.
   let profileTierLevel: [UInt8]
@@ -67,9 +67,9 @@ struct HEVCSequenceParameterSet: Hashable {
       size: size, codedSize: codedSize, chromaFormat: chromaFormat, depth: lumaDepth, codePoints: codePoints)
   }
 
-  /// The set of a gray picture, cut to `size` at its right and bottom edge.
+  /// The set of a gray picture, cropped to `size` at its right and bottom edge.
   ///
-  /// Gray pictures are cut in whole samples, so that any size can be coded, where 4:2:0 is cut in pairs.
+  /// Gray pictures are cropped in whole samples, so that any size can be coded, while 4:2:0 is cropped in pairs.
   ///
   /// - Precondition: the set is that of `unit`, gray, and `size` is not larger than the coded size.
   func croppingGray(_ unit: HEVCNALUnit, to size: PixelSize) throws(HEIFError) -> HEVCNALUnit {
@@ -83,7 +83,7 @@ struct HEVCSequenceParameterSet: Hashable {
     if right > 0 || bottom > 0 {
       for offset in [0, right, 0, bottom] { writer.unsignedExpGolomb(offset) }
     }
-    // The last set bit is the stop bit; what follows it fills the last byte.
+    // The last set bit is the stop bit; the rest pads the last byte.
     guard let lastByte = bytes.lastIndex(where: { $0 != 0 }) else { throw .malformed("an empty parameter set") }
     let stop = lastByte * 8 + 7 - bytes[lastByte].trailingZeroBitCount
     reader = BitReader(bytes: bytes, position: conformanceWindow.upperBound)

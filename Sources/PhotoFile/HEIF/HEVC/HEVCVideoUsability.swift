@@ -1,6 +1,6 @@
-/// The matrix and range that an HEVC sequence parameter set states near its end (ITU-T H.265, 7.3.2.2 and E.2.1).
+/// The matrix and range in the VUI, near the end of an HEVC sequence parameter set (ITU-T H.265, 7.3.2.2 and E.2.1).
 enum HEVCVideoUsability {
-  /// Reads from after the bit depths up to the description of colours.
+  /// Reads the fields from the bit depths to the colour description.
   static func codePoints(_ reader: inout BitReader, subLayers: Int) throws(HEIFError) -> ColorCodePoints {
     let pictureOrderBits = try reader.unsignedExpGolomb() + 4
     for _ in (try reader.bit() ? 0 : subLayers)...subLayers { try reader.skipExpGolomb(3) }

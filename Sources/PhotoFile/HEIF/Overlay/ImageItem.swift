@@ -1,12 +1,12 @@
 import Imaging
 
-/// A picture of a HEIF file with everything that is known before it is decoded: one that is coded, as a whole or in tiles,
-/// or one that is laid together of others (ISO/IEC 23008-12, 6.2 to 6.6).
+/// A picture of a HEIF file with everything known before decoding: a coded one, whole or in tiles, or a composition of
+/// others (ISO/IEC 23008-12, 6.2 to 6.6).
 indirect enum ImageItem {
   case picture(PictureItem)
   case overlay(OverlayItem)
 
-  /// Reads and checks an item and all that it is derived from.
+  /// Parses and validates an item and all that it is derived from.
   init(_ id: UInt32, in document: HEIFDocument, limits: ReadingLimits) throws(HEIFError) {
     var allowance = OverlayAllowance(limits)
     try self.init(id, in: document, limits: limits, allowance: &allowance, above: [])
@@ -71,7 +71,7 @@ indirect enum ImageItem {
     }
   }
 
-  /// The coded pictures, with alpha of layers, in no order; each as often as it is shown.
+  /// The coded pictures, with alpha of layers, in no order; each as often as it is used.
   var pictures: [PictureItem] {
     switch self {
     case .picture(let picture): [picture]
@@ -79,8 +79,8 @@ indirect enum ImageItem {
     }
   }
 
-  /// The space of the decoded RGB: a profile before code points, sRGB where the file says nothing. An overlay that says
-  /// nothing has the space of its lowest layer.
+  /// The space of the decoded RGB: a profile before code points, sRGB if the file states neither. An overlay without
+  /// either has the space of its lowest layer.
   func colorSpace() throws(HEIFError) -> ColorSpace {
     switch self {
     case .picture(let picture):
@@ -117,7 +117,7 @@ indirect enum ImageItem {
     }
   }
 
-  /// A warning of colours that the file states and that are not applied.
+  /// A warning about colours that the file states and that are not applied.
   var colorWarning: PhotoWarning? {
     if let statedColors { return statedColors.warning }
     switch self {
@@ -135,10 +135,10 @@ indirect enum ImageItem {
     return .taking(space, because: obstacle)
   }
 
-  /// Decodes a part, as it is before it is turned.
+  /// Decodes a part, before it is rotated.
   ///
   /// - Parameters:
-  ///   - size: what the part is to be reduced to.
+  ///   - size: the size to which the part is reduced.
   ///   - allowsMissingTiles: whether tiles that are damaged become gray.
   /// - Returns: the pixels, and how many tiles are gray.
   func pixels(

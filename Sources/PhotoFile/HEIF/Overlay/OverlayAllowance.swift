@@ -1,7 +1,7 @@
 import Imaging
 
-/// The remaining work and memory that an overlay with all its layers may take. Layers may show the same picture, so
-/// that a small file could be as much work as a large one.
+/// The remaining work and memory for an overlay with all its layers. Layers may share a picture, so that a small file
+/// could take as much work as a large one.
 struct OverlayAllowance {
   /// Overlays within overlays.
   static let depth = 4

@@ -1,10 +1,10 @@
 import Imaging
 
-/// A picture that is laid together of others: an `iovl` item (ISO/IEC 23008-12, 6.6.2.2).
+/// A composition of other pictures: an `iovl` item (ISO/IEC 23008-12, 6.6.2.2).
 struct OverlayItem {
   struct Layer {
     let item: ImageItem
-    /// The layer's opacity, of the layer's size and turned as it is; nil for an opaque layer.
+    /// The layer's opacity, of the layer's size and rotated with it; nil for an opaque layer.
     let alpha: PictureItem?
     /// Whether the layer's colours are multiplied by its opacity.
     let isPremultiplied: Bool
@@ -21,7 +21,7 @@ struct OverlayItem {
   private(set) var properties: [ItemProperty]
   private(set) var colors: [ColorInformation]
 
-  /// Reads and checks the item, its layers and theirs.
+  /// Parses and validates the item, its layers and theirs.
   init(
     _ id: UInt32, in document: HEIFDocument, limits: ReadingLimits, allowance: inout OverlayAllowance,
     above: Set<UInt32>
@@ -70,7 +70,7 @@ struct OverlayItem {
     self.layers = layers
   }
 
-  /// The overlay as an item of type `iden` shows it: with its own transformations, then those of the item.
+  /// The overlay as referenced by an item of type `iden`: with its own transformations, then those of the item.
   func standing(for properties: [ItemProperty]) -> OverlayItem {
     var overlay = self
     overlay.properties = PictureItem.transformations(self.properties) + properties
@@ -83,7 +83,7 @@ struct OverlayItem {
     byteCount == 2 ? Int(Int16(truncatingIfNeeded: value)) : Int(Int32(truncatingIfNeeded: value))
   }
 
-  /// The alpha of a layer that fits it; nil if there is none.
+  /// The alpha of a layer, if it matches; nil if there is none.
   private static func alpha(
     of id: UInt32, like item: ImageItem, in document: HEIFDocument, limits: ReadingLimits
   ) throws(HEIFError) -> PictureItem? {

@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// Lays the layers of an overlay one upon the other, each decoded when its turn comes.
+/// Composes the layers of an overlay, each decoded in turn.
 struct OverlayRendering {
   private let overlay: OverlayItem
   private let region: PixelRect
@@ -11,7 +11,7 @@ struct OverlayRendering {
 
   /// - Parameters:
   ///   - region: a part of the canvas.
-  ///   - size: what the part is to be reduced to.
+  ///   - size: the size to which the part is reduced.
   ///   - depth: bits of a component of the deepest layer.
   ///   - colorSpace: the color space of the result; layers of other spaces are converted to it.
   init(_ overlay: OverlayItem, region: PixelRect, size: PixelSize, depth: Int, colorSpace: ColorSpace) {
@@ -111,7 +111,7 @@ extension PixelBuffer {
     }
   }
 
-  /// Lays a picture over this one, which is opaque or has alpha that is not multiplied in. What lies outside is cut off.
+  /// Composites a picture over this one, which is opaque or has straight alpha. The overhang is cut off.
   ///
   /// - Precondition: both have four integer components.
   fileprivate mutating func lay(_ layer: PixelBuffer, at place: (x: Int, y: Int)) {

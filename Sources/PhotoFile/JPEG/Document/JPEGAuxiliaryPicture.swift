@@ -1,8 +1,8 @@
 import Imaging
 
-/// Auxiliary images as further pictures of a JPEG file, coded.
+/// Auxiliary images as further coded pictures of a JPEG file.
 extension JPEGPicture {
-  /// The type that the picture's XMP states, or ISO 21496-1's segment.
+  /// The type stated by the picture's XMP, or implied by ISO 21496-1's segment.
   func auxiliaryType(file: String, limits: ReadingLimits) -> AuxiliaryImageType? {
     auxiliaryType(xmp: (try? JPEGMetadata(self, file: file, limits: limits).xmp()) ?? nil)
   }
@@ -16,8 +16,8 @@ extension JPEGPicture {
     payload(JPEGMarker.app2, JPEGIdentifier.gainMap).flatMap(GainMapBinary.metadata)
   }
 
-  /// The metadata if the picture is a gain map of ISO 21496-1: by the segment, else by XMP. Where the gain counts in
-  /// other primaries than the photo's, the picture's profile states them.
+  /// The metadata if the picture is a gain map of ISO 21496-1: from the segment, otherwise from XMP. If the gain
+  /// applies in other primaries than the photo's, the picture's profile states them.
   func gainMap(xmp: [UInt8]?, file: String, limits: ReadingLimits) -> GainMapMetadata? {
     guard var metadata = binaryGainMap ?? xmp.flatMap(GainMapXMP.metadata) else { return nil }
     let usesOwn = payload(JPEGMarker.app2, JPEGIdentifier.gainMap).map(GainMapBinary.usesBaseColorSpace) ?? true
@@ -29,7 +29,7 @@ extension JPEGPicture {
     return metadata
   }
 
-  /// The picture as an auxiliary image apart from the file; nil if it states no type.
+  /// The picture as an auxiliary image without the file; nil if it states no type.
   func auxiliaryImage(
     orientation: Orientation, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> EncodedAuxiliaryImage? {
@@ -47,8 +47,8 @@ extension JPEGPicture {
 }
 
 extension JPEGDocument {
-  /// Adds a further picture after the others, with the index that Apple's have; a gain map of ISO 21496-1 before them, where
-  /// Google's list of a file's contents needs it.
+  /// Adds a further picture after the others, with an index as Apple's; a gain map of ISO 21496-1 before them, where
+  /// Google's container directory needs it.
   mutating func add(_ picture: JPEGPicture) {
     var picture = picture
     picture.replace(

@@ -1,9 +1,9 @@
 /// A JPEG file, parsed once: the model behind decoding, lossless editing and passthrough.
 ///
-/// It holds the photo's own picture, further ones that a Multi-Picture index leads to, and what follows them, so that one
-/// part can be changed and the file written again with nothing else changed. Coded data stay where they are in the file.
+/// It represents the photo's own picture, further ones listed in a Multi-Picture index, and the data after them, so
+/// that one part can be changed and the file written again with everything else unchanged. Coded data stay in the file.
 struct JPEGDocument: Sendable {
-  /// A picture with what the index says of it.
+  /// A picture with its entry in the index.
   struct Entry: Sendable, Hashable {
     var picture: JPEGPicture
     /// The picture's relation to the others (CIPA DC-007, 5.2.3.3.1).
@@ -28,30 +28,29 @@ struct JPEGDocument: Sendable {
   var primaryAttribute = MultiPictureIndex.primaryAttribute
   /// In the order of the index.
   var further: [Entry] = []
-  /// The bytes after the last picture: a video, a maker's data. They are known only for an ``editable(file:)``
-  /// document.
+  /// The bytes after the last picture: a video, makers' data. They are known only for an ``editable(file:)`` document.
   var trailer: [UInt8] = []
-  /// Errors of the index and of pictures that it leads to. They matter only to readers of these pictures.
+  /// Errors of the index and of the pictures that it lists. They matter only to readers of these pictures.
   private(set) var failures: [PhotoFileError] = []
   /// The file that was read; empty for a document made in memory.
   private(set) var original: [UInt8] = []
-  /// Whether a picture begins in the header of another, so that the two cannot be told apart.
+  /// Whether a picture begins in the header of another, so that the two cannot be separated.
   private var hasOverlap = false
-  /// The index as it was, where it says more than Apple's do.
+  /// The original index, if it has more entries than Apple's do.
   private var originalIndex: [UInt8]?
   private var originalCount = 0
 
   /// Parses the pictures' segments. No picture is decoded, and no coded data are read.
   ///
-  /// Entries of the index that lead to no picture are passed over: editors drop pictures and leave the index. Sizes in the
-  /// index are not read, as files that Image I/O has rewritten have wrong ones.
+  /// Entries of the index without a picture are skipped: editors drop pictures and keep the index. Sizes in the index
+  /// are ignored, because files rewritten by Image I/O have wrong ones.
   ///
-  /// - Throws: `malformed` and `limitExceeded` if the photo's own picture cannot be read; what is wrong with others is in
+  /// - Throws: `malformed` and `limitExceeded` if the photo's own picture cannot be read; errors of others are in
   ///   ``failures``.
   init(_ bytes: [UInt8], file name: String, limits: ReadingLimits) throws(PhotoFileError) {
     original = bytes
     primary = try JPEGPicture(bytes, file: name)
-    // An index may lead into a picture's own segments, and so to as many pictures as it has entries at little cost.
+    // An index may point into a picture's own segments, and so cheaply produce as many pictures as it has entries.
     var headers = [0..<primary.headerEnd]
     readIndex(file: name, limits: limits, headers: &headers)
     if !further.contains(where: \.picture.statesGainMap), let start = listedGainMapStart() {
@@ -59,7 +58,7 @@ struct JPEGDocument: Sendable {
     }
   }
 
-  /// Parses the pictures that the index leads to.
+  /// Parses the pictures that the index lists.
   private mutating func readIndex(file name: String, limits: ReadingLimits, headers: inout [Range<Int>]) {
     guard let index = primary.payload(JPEGMarker.app2, JPEGIdentifier.multiPicture) else { return }
     let entries: [MultiPictureIndex.Entry]
@@ -81,9 +80,9 @@ struct JPEGDocument: Sendable {
     }
   }
 
-  /// Parses a further picture, if one begins at `start`: an index that an editor has left behind points anywhere.
+  /// Parses a further picture, if one begins at `start`: an index kept by an editor may point anywhere.
   ///
-  /// - Parameter headers: the headers of the pictures that are known.
+  /// - Parameter headers: the headers of the known pictures.
   private mutating func addPicture(
     at start: Int, attribute: Int, dependents: [UInt8], file name: String, headers: inout [Range<Int>]
   ) {
@@ -179,7 +178,7 @@ struct JPEGDocument: Sendable {
       return picture.bytes
     }
     if isIndexed {
-      // Offsets count from the index's byte order mark.
+      // Offsets are relative to the index's byte-order mark.
       var origin = 2 + 4 + identifier.count
       for segment in primary.segments {
         if segment.marker == JPEGMarker.app2, segment.starts(with: identifier) { break }
@@ -208,7 +207,7 @@ struct JPEGDocument: Sendable {
 }
 
 extension JPEGPicture {
-  /// Makes a further picture's own index say how many pictures the file has, where it has one that says so.
+  /// Updates the number of pictures in a further picture's own index, if it states one.
   fileprivate mutating func updateIndex(pictureCount: Int) {
     let identifier = JPEGIdentifier.multiPicture
     guard

@@ -1,6 +1,6 @@
-/// The statements of a JPEG's own picture about a gain map behind it (ISO 21496-1 and Android's Ultra HDR).
+/// The statements of a JPEG's own picture about a gain map after it (ISO 21496-1 and Android's Ultra HDR).
 extension JPEGDocument {
-  /// Makes the picture say that a gain map follows if one does, and nothing if none does.
+  /// Makes the picture state that a gain map follows if one does, and nothing otherwise.
   mutating func describeGainMap() throws(PhotoFileError) {
     let packet = try primary.xmpPacket()
     guard let map = further.first(where: \.picture.statesGainMap) else {
@@ -19,7 +19,7 @@ extension JPEGDocument {
     }
   }
 
-  /// Brings the length in Google's list up to date, where there is one.
+  /// Updates the length in Google's directory, if there is one.
   mutating func updateGainMapLength(_ length: Int) throws(PhotoFileError) {
     guard primary.payload(JPEGMarker.app1, JPEGIdentifier.xmp)?.contains("GainMap") == true,
       let packet = try primary.xmpPacket(),

@@ -1,19 +1,20 @@
 import Imaging
 
-/// The parts of a photo's JPEG file that are written again unchanged: segments of unknown use, further pictures that
-/// state no type, and what follows the pictures. Previews are made anew when the pixels are set.
+/// The parts of a photo's JPEG file that are written again unchanged: segments of unknown use, further pictures without
+/// a type, and the data after the pictures. Previews are made anew when the pixels are set.
 struct JPEGPassthrough: Sendable {
-  /// The segment that states the resolution, unless it shows a thumbnail.
+  /// The segment with the resolution, unless it contains a thumbnail.
   private(set) var jfif: JPEGPicture.Segment?
   /// Segments for the photo's own picture.
   private(set) var segments: [JPEGPicture.Segment] = []
   private(set) var further: [JPEGDocument.Entry] = []
   private(set) var trailer: [UInt8] = []
-  /// Whether the file was signed. A signature is of the file's bytes, and not passed through.
+  /// Whether the file was signed. A signature covers the file's bytes, and is not retained.
   private(set) var hasSignature = false
-  /// Whether the file had a thumbnail of JFIF, which is not passed through.
+  /// Whether the file had a JFIF thumbnail, which is not retained.
   private(set) var hadThumbnail = false
-  /// Names, for people, of what is in the file beside the picture, its metadata and previews, and auxiliary images.
+  /// Names, for people, of further parts of the file besides the picture, its metadata and previews, and auxiliary
+  /// images.
   private(set) var furtherItems: [String] = []
 
   /// - Parameter document: an ``JPEGDocument/editable(file:)`` one.
@@ -31,7 +32,7 @@ struct JPEGPassthrough: Sendable {
     furtherItems = document.furtherItems
   }
 
-  /// Takes out what shows the picture as it was; data of unknown use are recorded.
+  /// Removes parts that show the original; data of unknown use are recorded.
   mutating func removePictures(in record: inout RemovalRecord) {
     for segment in segments {
       if segment.showsPicture {
@@ -67,8 +68,8 @@ struct JPEGPassthrough: Sendable {
 }
 
 extension JPEGPicture.Segment {
-  /// Whether the segment is neither a part of the coding nor one that is read and written here, nor true only of the data
-  /// that it came with: Apple's restart index, and signatures (JUMBF).
+  /// Whether the segment is retained: it is not a part of the coding, is not parsed and written here, and is not bound
+  /// to the original data as Apple's restart index and signatures (JUMBF) are.
   var isUnknown: Bool {
     let known: [UInt8: [[UInt8]]] = [
       JPEGMarker.app0: [JPEGIdentifier.jfif, JPEGIdentifier.jfifExtension],
@@ -82,7 +83,7 @@ extension JPEGPicture.Segment {
     return !(known[marker] ?? []).contains { starts(with: $0) }
   }
 
-  /// Whether the segment holds a part of a signature of the whole file (ISO/IEC 19566-5, as C2PA uses it).
+  /// Whether the segment has a part of a signature of the whole file (ISO/IEC 19566-5, as in C2PA).
   var isSignature: Bool { marker == 0xEB && data.starts(with: "JP".utf8) }
 }
 
@@ -92,7 +93,7 @@ extension JPEGDocument {
     further.filter { $0.picture.auxiliaryType(file: "", limits: .default) == nil }
   }
 
-  /// Names of what is in the file beside the picture, its metadata and previews, and auxiliary images.
+  /// Names of further parts of the file besides the picture, its metadata and previews, and auxiliary images.
   var furtherItems: [String] {
     let segments = primary.segments.filter { $0.isUnknown || $0.isSignature }.map(\.name)
     let pictures = unnamedPictures.filter { !$0.isPreview }.map { _ in "a picture that does not say what it is" }

@@ -1,7 +1,7 @@
 import Imaging
 
-/// One picture of a JPEG file: its marker segments and its coded data (ISO/IEC 10918-1, annex B). A picture that was parsed
-/// holds slices of the file.
+/// One picture of a JPEG file: its marker segments and its coded data (ISO/IEC 10918-1, annex B). A parsed picture has
+/// slices of the file.
 struct JPEGPicture: Hashable, Sendable {
   struct Segment: Hashable, Sendable {
     /// The marker's second byte: 0xE1 for APP1.
@@ -33,8 +33,8 @@ struct JPEGPicture: Hashable, Sendable {
   /// All segments before the first scan, tables included.
   var segments: [Segment]
   let frame: Frame
-  /// From the marker of the first scan on. Of a picture that was parsed to the end of the file, until
-  /// ``ending(at:file:)`` finds the picture's own.
+  /// From the marker of the first scan on. For a parsed picture to the end of the file, until ``ending(at:file:)``
+  /// finds the picture's own end.
   var scans: ArraySlice<UInt8>
 
   /// Parses the segments of a picture up to its first scan. No byte is copied.
@@ -49,7 +49,7 @@ struct JPEGPicture: Hashable, Sendable {
     var frame: Frame?
     var position = start + 2
     while true {
-      // Bytes between segments are as wrong as they are common: readers look for the next marker.
+      // Bytes between segments are invalid but common: readers search for the next marker.
       while position < bytes.count, bytes[position] != 0xFF { position += 1 }
       while position < bytes.count, bytes[position] == 0xFF { position += 1 }
       guard position < bytes.count else { throw .malformed(file: file, reason: "it ends before the picture's data") }
@@ -93,14 +93,14 @@ struct JPEGPicture: Hashable, Sendable {
     scans = bytes[(position - 2)...]
   }
 
-  /// The end of the first scan's header, in the bytes that the picture was parsed from.
+  /// The end of the first scan's header, in the bytes of the parsed picture.
   var headerEnd: Int {
     let header = Array(scans.prefix(4))
     guard header.count == 4 else { return scans.endIndex }
     return scans.startIndex + 2 + Int(header[2]) << 8 + Int(header[3])
   }
 
-  /// The picture with only its own part of the file: as far as the next picture, what follows its end included.
+  /// The picture with only its own part of the file: up to the next picture, including data after its end.
   ///
   /// - Throws: `malformed` if the picture does not end before that.
   func ending(at end: Int, file: String) throws(PhotoFileError) -> JPEGPicture {
@@ -115,7 +115,7 @@ struct JPEGPicture: Hashable, Sendable {
     return picture
   }
 
-  /// The picture as it stands in a file.
+  /// The picture as stored in a file.
   var bytes: [UInt8] {
     var bytes: [UInt8] = [0xFF, JPEGMarker.startOfImage]
     bytes.reserveCapacity(byteCount)
@@ -158,8 +158,8 @@ struct JPEGPicture: Hashable, Sendable {
     segments.removeAll { $0.marker == marker && $0.starts(with: identifier) }
   }
 
-  /// Replaces all segments of a kind. If there are none, the new ones follow the segments that usually precede them: JFIF,
-  /// then EXIF, then XMP.
+  /// Replaces all segments of a kind. If there are none, the new ones follow the segments that usually precede them:
+  /// JFIF, then EXIF, then XMP.
   mutating func replace(
     _ marker: UInt8, _ identifiers: [[UInt8]], with data: [[UInt8]]
   ) {
@@ -188,7 +188,7 @@ struct JPEGPicture: Hashable, Sendable {
     replace(JPEGMarker.app1, [JPEGIdentifier.xmp, JPEGIdentifier.extendedXMP], with: data)
   }
 
-  /// Cuts off what follows the picture's end, and returns it.
+  /// Cuts off the data after the picture's end, and returns them.
   @discardableResult
   mutating func removeGap() -> [UInt8] {
     guard let end = Self.end(of: scans), end < scans.endIndex else { return [] }
@@ -197,7 +197,7 @@ struct JPEGPicture: Hashable, Sendable {
     return gap
   }
 
-  /// Whether application segments or comments stand between the scans, where hardly anybody looks.
+  /// Whether application segments or comments lie between the scans, which few readers check.
   var hasSegmentsBetweenScans: Bool {
     scans.withUnsafeBufferPointer { bytes in
       var position = 0

@@ -1,10 +1,10 @@
 import Imaging
 
-/// Removes metadata and thumbnails from a JPEG file, whose unwanted auxiliary images are already gone.
+/// Removes metadata and thumbnails from a JPEG file, after its unwanted auxiliary images.
 enum JPEGStripping {
   private typealias Marker = JPEGMarker
 
-  /// - Returns: what was found, and what could not be searched.
+  /// - Returns: the data that were found, and those that could not be searched.
   static func strip(
     _ parts: Set<StripPart>, from document: inout JPEGDocument, orientation: Orientation, file: String,
     limits: ReadingLimits
@@ -60,7 +60,7 @@ enum JPEGStripping {
     from picture: inout JPEGPicture, orientation: Orientation, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) {
     let exif = picture.payload(Marker.app1, JPEGIdentifier.exif).map { Array($0) }
-    // Cameras say nowhere else that samples are Adobe RGB.
+    // Cameras state only here that samples are Adobe RGB.
     let isAdobeRGB =
       !picture.contains(Marker.app2, JPEGIdentifier.profile) && exif.flatMap(EXIFBlock.init)?.isAdobeRGB == true
     picture.segments.removeAll(where: isMetadata)
@@ -70,7 +70,7 @@ enum JPEGStripping {
     picture.replace(Marker.app1, [JPEGIdentifier.exif], with: [JPEGIdentifier.exif + block])
   }
 
-  /// - Parameter name: what follows the names of the picture's blocks.
+  /// - Parameter name: the suffix of the names of the picture's blocks.
   private static func change(
     _ picture: inout JPEGPicture, by removal: inout MetadataRemoval, name: String, limits: ReadingLimits, file: String
   ) throws(PhotoFileError) {
@@ -105,7 +105,7 @@ enum JPEGStripping {
     picture.scans += gap.bytes
   }
 
-  /// Changes all packets: the one that is read, with what extends it, and others, which readers may choose.
+  /// Changes all packets: the main one with its extension, and others, which readers may choose.
   private static func changeXMP(
     of picture: inout JPEGPicture, by removal: inout MetadataRemoval, name: String, limits: ReadingLimits, file: String
   ) throws(PhotoFileError) {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// No person was found in a photo that must show one: see ``ProcessingOptions/requiresPerson``.
-public struct NobodyFound: LocalizedError, CustomStringConvertible {
+public struct NoPersonFound: LocalizedError, CustomStringConvertible {
   /// The photo's name.
   public let input: String
 
