@@ -32,19 +32,27 @@ struct OpenMouth: Sendable {
     return mouths
   }
 
-  /// The crop out of the picture itself.
+  /// The crop out of the picture itself. Its part is turned upright first, so that a picture gives the same to the bit
+  /// however it is stored.
   private static func cutOut(
     _ crop: MouthCrop, from picture: PixelBuffer, orientation: Orientation, half: PixelSize
   ) throws(KernelError) -> PixelBuffer {
     let upright = orientation.apply(to: picture.size)
-    let map = crop.map
-      .then(
-        .scale(
-          x: Double(upright.width) / Double(half.width), y: Double(upright.height) / Double(half.height))
-      )
-      .then(orientation.inverseTransform(of: picture.size))
-    let region = PixelBuffer.covered(by: map, in: picture.size, to: MouthCrop.size)
-    return try picture.cropped(to: region).converted(to8Bit: .rgba8).warped(
-      by: map.then(.translation(x: -Double(region.x), y: -Double(region.y))), to: MouthCrop.size)
+    let map = crop.map.then(
+      .scale(x: Double(upright.width) / Double(half.width), y: Double(upright.height) / Double(half.height)))
+    let region = PixelBuffer.covered(by: map, in: upright, to: MouthCrop.size)
+    return try picture.cropped(to: stored(region, of: picture.size, orientation: orientation))
+      .converted(to8Bit: .rgba8).oriented(by: orientation).warped(
+        by: map.then(.translation(x: -Double(region.x), y: -Double(region.y))), to: MouthCrop.size)
+  }
+
+  /// The part of a picture stored at `size` that is `upright` once it is turned.
+  private static func stored(_ upright: PixelRect, of size: PixelSize, orientation: Orientation) -> PixelRect {
+    let map = orientation.inverseTransform(of: size)
+    let one = map.apply(x: Double(upright.minX), y: Double(upright.minY))
+    let other = map.apply(x: Double(upright.maxX), y: Double(upright.maxY))
+    return PixelRect(
+      x: Int(min(one.x, other.x)), y: Int(min(one.y, other.y)), width: Int(abs(one.x - other.x)),
+      height: Int(abs(one.y - other.y)))
   }
 }

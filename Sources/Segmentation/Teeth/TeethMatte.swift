@@ -12,7 +12,8 @@ enum TeethMatte {
       let teeth = try network.probabilities(in: mouth.pixels)
       guard shows(teeth, in: mouth.crop) else { continue }
       do {
-        try mark(teeth, of: mouth.crop, in: size, plane: &plane)
+        let shares = teeth.map { share(of: $0, threshold: network.threshold) }
+        try mark(shares, of: mouth.crop, in: size, plane: &plane)
       } catch {
         throw .kernel(error)
       }
@@ -34,22 +35,37 @@ enum TeethMatte {
     return columns >= narrow.leastWidth
   }
 
-  /// The most samples along a side of a pixel of the matte.
-  private static let mostSamples = 16
+  /// What a pixel of the crop counts in the matte, `0...1`: half at the network's threshold. An edge is half as wide as in the
+  /// probabilities, for the pixels of the matte soften it again.
+  ///
+  /// - Parameters:
+  ///   - probability: that of a tooth.
+  ///   - threshold: the probability from which on a pixel is a tooth.
+  static func share(of probability: Float, threshold: Float) -> Float {
+    let tooth = probability * (1 - threshold)
+    let none = (1 - probability) * threshold
+    return tooth * tooth / (tooth * tooth + none * none)
+  }
+
+  /// The longest side of a mouth in samples, of which each pixel of the matte takes several.
+  private static let longestSide = 1024
 
   /// Writes the teeth of one mouth, none outside its lips. A pixel gets the mean of what the crop has there: the whole of
   /// a narrow tooth or gap counts, not only what lies at the pixel's middle.
   ///
-  /// - Parameter plane: the plane, of `size`; nil as long as there are none.
+  /// - Parameters:
+  ///   - shares: what each pixel of the crop counts.
+  ///   - plane: the plane, of `size`; nil as long as there are none.
   private static func mark(
-    _ teeth: [Float], of mouth: MouthCrop, in size: PixelSize, plane: inout [UInt8]?
+    _ shares: [Float], of mouth: MouthCrop, in size: PixelSize, plane: inout [UInt8]?
   ) throws(KernelError) {
     let rect = mouth.bounds(in: size)
     guard !rect.isEmpty, let toCrop = mouth.map.inverse else { return }
-    let samples = min(max(1, Int((1 / mouth.shrink).rounded(.up))), mostSamples)
+    let most = max(1, longestSide / max(rect.width, rect.height))
+    let samples = min(max(1, Int((1 / mouth.shrink).rounded(.up))), most)
     let fine = PixelSize(width: rect.width * samples, height: rect.height * samples)
     let step = 1 / Double(samples)
-    let found = try ProbabilityMap.picture(of: teeth, size: MouthCrop.size) { (255 * $0).rounded() }.warped(
+    let found = try ProbabilityMap.picture(of: shares, size: MouthCrop.size) { (255 * $0).rounded() }.warped(
       by: .scale(x: step, y: step).then(.translation(x: Double(rect.x), y: Double(rect.y))).then(toCrop), to: fine,
       border: .zero)
     var lips = PixelBuffer(size: fine, format: .l8, colorSpace: .linearGray)
