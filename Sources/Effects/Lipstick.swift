@@ -55,7 +55,7 @@ public struct Lipstick: Effect {
     let shapes = subject.shapes(of: onlyFaces).map { LipShape(face: $0) }
     let lips = shapes.compactMap { $0.mask(in: subject) }
     guard !lips.isEmpty, let mouthWidth = shapes.compactMap(\.mouthWidth).max() else { return subject.image }
-    // Nothing is computed but in a box round all lips.
+    // Everything is computed only in a box round all lips.
     let boxes = lips.compactMap { $0.extent.rect?.intersection(area) }
     guard let first = boxes.first else { return subject.image }
     var mask = Image.union(of: lips, in: boxes.dropFirst().reduce(first) { $0.union($1) })
@@ -64,7 +64,7 @@ public struct Lipstick: Effect {
       // The skin matte excludes lips: where it is certain of skin the mesh is misplaced.
       mask = mask.and(share.mask).and(skin.ramp(from: 0.6, to: 1).scaled(by: 0.8).inverted)
     }
-    // The mesh of a profile goes beyond it.
+    // The mesh of a profile extends beyond it.
     if let person = subject.mask(.portrait) { mask = mask.and(person) }
     let picture = subject.opaque.image
     let shade = picture.luminance(times: 1 / Self.midLips).applying(.gammaAdjust(power: 0.75))
