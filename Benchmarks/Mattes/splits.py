@@ -4,6 +4,7 @@ Held out are all of celeb1k/val and fasseg_v3, and every 8th picture, sorted by 
 ccp/labelled and each set of people/; Models/training keeps the same ones out.
 """
 import dataclasses
+import functools
 import glob
 import json
 import os
@@ -11,6 +12,8 @@ import sys
 
 import cv2
 import numpy as np
+
+import distant
 
 GREY, COLOUR = cv2.IMREAD_GRAYSCALE, cv2.IMREAD_COLOR
 FASSEG = np.float32([(255, 0, 0), (255, 255, 0), (127, 0, 0), (0, 0, 255), (0, 255, 255), (0, 255, 0)])  # RGB; skin 1, nose 4
@@ -81,6 +84,14 @@ def people(data):
         for name in sets:
             pairs = [(p, partner(p, "image", "label")) for p in listed(data, "people", name, "image/*")[::8]]
             yield Labelled(f"{title} IoU, {name}", kind, pairs, lambda m, v=value[kind]: np.isin(m, v), GREY, (255,))
+
+
+@functools.cache
+def far_away(data, negative_folder, folder, every=1):
+    """Composed pictures of people far away, written to `folder`."""
+    people = next(t.pairs for t in labelled(data) if t.kind == "portrait")
+    pairs = distant.pairs(people, listed(negative_folder, "scenes", "*.jpg"), folder)
+    return Labelled("person IoU, far away (composed)", "portrait", pairs[::every], lambda m: m > 127, GREY)
 
 
 def with_people(data):
