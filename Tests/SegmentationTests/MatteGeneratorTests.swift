@@ -184,28 +184,39 @@ struct MatteGeneratorTests {
 
   @Test(arguments: MatteQuality.allCases)
   func `a person far away has the mattes of the person alone`(quality: MatteQuality) throws {
-    let person = try Photo(contentsOf: SamplePortrait.file).pixels.converted(to8Bit: .rgba8)
-    let (side, size) = (160, PixelSize(width: 1_600, height: 1_200))
-    let small = try person.resized(to: PixelSize(width: side, height: side))
-    var bytes = [UInt8](repeating: 140, count: 4 * size.area)
-    for y in 0..<side {
-      let target = 4 * ((y + 700) * size.width + 900)
-      bytes.replaceSubrange(target..<target + 4 * side, with: small.bytes[4 * y * side..<4 * (y + 1) * side])
-    }
-    let scene = PixelBuffer(size: size, format: .rgba8, bytes: bytes)
     let generator = try MatteGenerator(quality: quality)
     func portrait(_ pixels: PixelBuffer) throws -> PixelBuffer {
       try #require(
         generator.mattes([.portrait], for: pixels, orientation: .up, faces: [], in: .upright)[.portrait]
       ).pixels
     }
-    let place = PixelRect(x: 450, y: 350, width: side / 2, height: side / 2)
-    let far = try portrait(scene)
-    let near = try portrait(person).resized(to: place.size)
-    let shown = try far.resized(place, to: place.size)
-    let difference = zip(shown.bytes, near.bytes).reduce(0.0) { $0 + abs(Double($1.0) - Double($1.1)) }
-    #expect(difference / Double(place.size.area) < 20)
-    #expect(far.bytes.count { $0 > 128 } <= near.bytes.count { $0 > 128 } * 5 / 4)
+    // The person is cut out, and pasted onto a soft background at a tenth of its width.
+    let person = try Photo(contentsOf: SamplePortrait.file).pixels.converted(to8Bit: .rgba8)
+    let near = try portrait(person)
+    let size = PixelSize(width: 1_600, height: 1_200)
+    let place = PixelRect(x: 900, y: 700, width: 160, height: 160)
+    let (small, cover) = (try person.resized(to: place.size), try near.resized(to: place.size))
+    var bytes = (0..<size.area).flatMap { index -> [UInt8] in
+      let (x, y) = (Double(index % size.width), Double(index / size.width) / Double(size.height))
+      return [UInt8(150 - 40 * y), UInt8(120 + 50 * sin(x / 300)), UInt8(90 + 60 * y), 255]
+    }
+    for y in 0..<place.height {
+      for x in 0..<place.width {
+        let (from, to) = (y * place.width + x, (place.y + y) * size.width + place.x + x)
+        let alpha = Int(cover.bytes[from])
+        for component in 0..<3 {
+          let (above, below) = (Int(small.bytes[4 * from + component]), Int(bytes[4 * to + component]))
+          bytes[4 * to + component] = UInt8((above * alpha + below * (255 - alpha)) / 255)
+        }
+      }
+    }
+    let far = try portrait(PixelBuffer(size: size, format: .rgba8, bytes: bytes))
+    let half = PixelRect(x: place.x / 2, y: place.y / 2, width: place.width / 2, height: place.height / 2)
+    let (shown, wanted) = (try far.resized(half, to: half.size), try near.resized(to: half.size))
+    let difference = zip(shown.bytes, wanted.bytes).reduce(0.0) { $0 + abs(Double($1.0) - Double($1.1)) }
+    // In the whole photo it is 16 at `fast`, 5 at the others, of about the same scene.
+    #expect(difference / Double(half.size.area) < 4)
+    #expect(far.bytes.count { $0 > 128 } < wanted.bytes.count { $0 > 128 } * 11 / 10)
   }
 
   @Test func `a folder without one of the networks is an error that names it`() throws {
