@@ -38,7 +38,7 @@ def y4m(picture):
 
 
 def track(frames):
-    """What `mattetool track -` says of pictures that are piped into it."""
+    """The output of `mattetool track -` for piped pictures."""
     process = subprocess.Popen([TOOL, "track", "-", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     width, height = composing.SIZE
     lines, truths = [], []
@@ -61,7 +61,7 @@ def boxes(frame, width, height):
 
 
 def sprites():
-    """Heads of photos, each with one large face that looks into the camera."""
+    """Heads of photos, each with one large frontal face."""
     folder = os.path.join(DATA, "celeb1k/val/image")
     found = []
     for name in sorted(os.listdir(folder)):
@@ -177,7 +177,7 @@ def turning(seed):
 
 
 def followed(frames):
-    """What `mattetool track` says of a whole movie, which goes through a file without loss."""
+    """The output of `mattetool track` for a whole movie, written losslessly to a file."""
     height, width = frames[0][0].shape[:2]
     with tempfile.TemporaryDirectory() as folder:
         movie = os.path.join(folder, "movie.mkv")
@@ -195,7 +195,7 @@ def followed(frames):
 
 
 def as_stills(pictures):
-    """What `mattetool faces` says of each picture."""
+    """The output of `mattetool faces` for each picture."""
     found = []
     with tempfile.NamedTemporaryFile(suffix=".png") as file:
         for picture in pictures:
@@ -208,7 +208,7 @@ def as_stills(pictures):
 
 
 def work(size, name="moving"):
-    """What `track --timing` says of the first 60 frames of a movie in a size: processor time of all threads, on one core.
+    """The output of `track --timing` for the first 60 frames of a movie in a size: processor time of all threads, on one core.
     The frames come from a file, as the peer's do, so that no other process is between them."""
     saved, composing.SIZE = composing.SIZE, size
     try:

@@ -50,7 +50,7 @@ def composed(options):
         ours = found[str(options.folder / name)]
 
         def is_same(code, seen):
-            # mattetool tells the eight digits of a UPC-E, and zxing-cpp the number that they stand for.
+            # mattetool reports the eight digits of a UPC-E, and zxing-cpp the number that they encode.
             return code["type"] == seen["type"] and (code["type"] == "upce" or code["text"] == seen.get("text"))
 
         wrong[0] += sum(text not in [code["text"] for code in codes] for text in texts)

@@ -6,7 +6,7 @@ from PIL import Image, ImageFilter
 
 
 def heads(folder, faces, count):
-    """Photos with one face that looks into the camera, and its bounds: (picture, (x, y, width, height), roll)."""
+    """Photos with one frontal face, and its bounds: (picture, (x, y, width, height), roll)."""
     found = []
     for name in sorted(os.listdir(folder)):
         path = os.path.join(folder, name)

@@ -18,7 +18,7 @@ SHOWS = 0.001  # of a picture: so much of a kind is a matte
 
 
 def touching(got, truth):
-    """Without the blobs that do not touch the truth: people whom the label leaves out."""
+    """Without the blobs that do not touch the truth: people who are not in the label."""
     _, blobs = cv2.connectedComponents(np.uint8(got))
     return np.isin(blobs, np.setdiff1d(np.unique(blobs[truth]), 0))
 

@@ -30,7 +30,7 @@ def core():
 
 @functools.lru_cache(None)
 def teachers(data):
-    """The module that runs them, told to use one thread, and to remember the last answers about the same picture."""
+    """The module that runs them, set to one thread, with a cache of the last picture's results."""
     path = os.path.join(data, "..", "tools", "teachers.py")
     if not os.path.exists(path):
         sys.exit(f"bench-mattes: no {path}, which runs the teacher networks")

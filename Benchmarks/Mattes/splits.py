@@ -26,13 +26,13 @@ class Labelled:
     pairs: list
     mask_of: object
     flag: int
-    unknown: tuple = ()  # values of the label that say nothing of the kind
+    unknown: tuple = ()  # values of the label without information about the kind
 
     def truth(self, label):
         return self.mask_of(cv2.imread(label, self.flag))
 
     def known(self, label):
-        """Where the label tells; None for everywhere."""
+        """Where the label is valid; None for everywhere."""
         return ~np.isin(cv2.imread(label, self.flag), self.unknown) if self.unknown else None
 
 
@@ -96,7 +96,7 @@ LARGE = 0.05
 
 
 def named_kinds():
-    """Kinds of people that mattes are often bad at: each has pictures in named.json, and is measured and looked at apart."""
+    """Kinds of people that mattes are often bad at: each has pictures in named.json, and is measured and inspected separately."""
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "named.json")) as f:
         return list(json.load(f))
 
@@ -125,7 +125,7 @@ def iphone_photos(data):
 
 
 def negatives(folder, names):
-    """Pictures that show nobody, of the folders that Models/training/nobody/negatives.py made."""
+    """Pictures without people, from the folders that Models/training/nobody/negatives.py made."""
     return [p for name in names for p in listed(folder, name, "*.jpg")]
 
 

@@ -1,4 +1,4 @@
-"""What stands behind everybody in a movie: a picture of nobody, larger than the movie, that a camera may look about in."""
+"""The background of a movie: a picture without people, larger than the movie, over which a camera may pan."""
 import glob
 import os
 import sys

@@ -5,7 +5,7 @@ import numpy as np
 from movies import RATE, SIZE
 from geometry import matrix, moved, shift, warped
 
-SEEN = 0.05  # alpha of a photo's edge above which it cuts somebody off
+SEEN = 0.05  # alpha of a photo's edge above which it cuts a person off
 
 
 class Layer:
@@ -31,7 +31,7 @@ class Layer:
         return m
 
     def check(self, m, t):
-        """Nobody may be seen cut off by an edge of their photo."""
+        """No person may be visibly cut off by an edge of their photo."""
         w, h, alpha = self.width, self.height, self.subject.pixels[..., 3]
         edges = {"left": ((0, 0), (0, h), alpha[:, 0]), "right": ((w, 0), (w, h), alpha[:, -1]),
                  "top": ((0, 0), (w, 0), alpha[0]), "bottom": ((0, h), (w, h), alpha[-1])}

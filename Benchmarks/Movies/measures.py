@@ -12,7 +12,7 @@ frame as a dtSSD of 0; here it is left out.
 import cv2
 import numpy as np
 
-MARGIN = 4  # pixels of the matte round the person that no trail is looked for in
+MARGIN = 4  # pixels of the matte round the person that are excluded from trails
 WAS_PERSON = 0.95
 LEAST_TRAIL = 100  # pixels that a frame has to have where the person was, or the frame is left out
 STEPS = (1, 2, 3, 4, 5)  # frames
@@ -60,8 +60,8 @@ def trails(alpha, truth):
 
 
 def nobody(alpha, truth):
-    """Over the frames that show nobody: the percentage of their pixels that the matte has above one half, and the mean
-    alpha of 255 in the worst of them; None where somebody is in all frames."""
+    """Over the frames without people: the percentage of their pixels that the matte has above one half, and the mean
+    alpha of 255 in the worst of them; None if all frames show a person."""
     empty = [a for a, t in zip(alpha, truth) if t.max() == 0]
     if not empty:
         return None
@@ -69,7 +69,7 @@ def nobody(alpha, truth):
 
 
 def all_of(alpha, truth, is_still=False):
-    """All measures of a movie by name; those that it cannot have are left out. `is_still` says that nothing moves in it but
+    """All measures of a movie by name; those that do not apply are omitted. `is_still`: nothing moves in it but
     the sensor's noise."""
     values = {"MAD": mad(alpha, truth), "edge MAD": edge_mad(alpha, truth), "dtSSD": dtssd(alpha, truth)}
     if is_still:

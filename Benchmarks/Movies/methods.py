@@ -64,7 +64,7 @@ class Stream(OfTool):
 
 
 class SingleFrames(OfTool):
-    """Each frame as a photo. A photo that shows nobody has no matte: that frame's is empty."""
+    """Each frame as a photo. A photo without people has no matte: that frame's is empty."""
 
     def write(self, movie, folder):
         width, height, _ = movie_file.known(movie)
@@ -82,7 +82,7 @@ class SingleFrames(OfTool):
 
 
 class Given:
-    """A folder that somebody else filled: FOLDER/MOVIE/*.png or FOLDER/MOVIE/portrait/*.png."""
+    """A folder of another program's results: FOLDER/MOVIE/*.png or FOLDER/MOVIE/portrait/*.png."""
 
     def __init__(self, folder):
         self.folder = folder

@@ -30,7 +30,7 @@ class Movie:
 
 
 def seen_between(start, end, path):
-    """`path`, and nobody before and after."""
+    """`path`, without the person before and after."""
     return lambda t: path(t) if start <= t < end else None
 
 

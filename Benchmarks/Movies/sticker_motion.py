@@ -3,7 +3,7 @@ import cv2
 import numpy as np
 
 COLOR = (255, 0, 255)  # RGB, of no skin
-REACH = 1.2  # widths of the face round it in which the disc is looked for
+REACH = 1.2  # widths of the face round it in which the disc is searched for
 
 
 def disc(path, side=400):

@@ -25,7 +25,7 @@ from pictures import picture
 LONGEST = 1600  # pixels: more than a movie of 1280x720 shows
 HAIR = 19  # of the labels of ccp
 BAND, HAIR_BAND = 3, 9  # pixels to either side of a label's edge that are solved for
-SEEN = 0.05  # alpha above this is somebody
+SEEN = 0.05  # alpha above this is a person
 TOUCH = 2  # pixels of a photo's edge that a person may touch and not be cut off
 
 

@@ -6,7 +6,7 @@ import sys
 import tempfile
 import time
 
-EVERY = 0.05  # seconds between looks at the memory
+EVERY = 0.05  # seconds between measurements of the memory
 
 
 @dataclasses.dataclass

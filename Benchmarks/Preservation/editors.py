@@ -13,7 +13,7 @@ QUALITY = 90
 
 
 class Failure(Exception):
-    """What the program said."""
+    """The program's output."""
 
 
 def run(*arguments):

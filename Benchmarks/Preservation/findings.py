@@ -24,7 +24,7 @@ NOT_COUNTED_GROUPS = tuple("XMP-" + name for name in (
 
 @dataclass
 class Finding:
-    """A kind of data, how much of it there was and is; or that the file now says something untrue by it."""
+    """A kind of data, its amount before and after; or that it is now untrue."""
     kind: str
     there: int
     kept: int
@@ -69,7 +69,7 @@ class Source:
         self.is_pq = self.nclx is not None and self.nclx[1] == 16
 
     def claims(self):
-        """What the file says that it has: a gain map, a movie."""
+        """What the file declares: a gain map, a movie."""
         text = pictures.output("exiftool", "-a", "-G1", "-s", "-n", self.path).decode("utf-8", "replace")
         return {name for word, name in (("[XMP-hdrgm]", "gain map"), ("MotionPhoto", "movie")) if word in text}
 

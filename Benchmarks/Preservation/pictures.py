@@ -9,7 +9,7 @@ import pillow_heif
 from PIL import Image, ImageChops, ImageCms, ImageOps, ImageStat
 
 pillow_heif.register_heif_opener()
-# What the XMP of a picture in a JPEG's index says.
+# The XMP of a picture in a JPEG's index.
 JPEG_NAMES = {
     b"portraiteffectsmatte": "portraiteffectsmatte", b"hdrgm:GainMapMax": "hdrgainmap", b"hdrgainmap": "hdrgainmap",
     b">disparity<": "disparity",
@@ -121,7 +121,7 @@ def auxiliaries(path):
     data = open(path, "rb").read()
     image = Image.open(path)
     entries = (getattr(image, "mpinfo", None) or {}).get(0xB002, [])
-    # Offsets of the index count from its own place, which no other part of a JPEG tells.
+    # Offsets of the index are relative to its own place, which no other part of a JPEG states.
     start = data.find(b"MPF\0") + 4
     for entry in entries[1:]:
         part = data[start + entry["DataOffset"]:start + entry["DataOffset"] + entry["Size"]]

@@ -52,7 +52,7 @@ def tiff16(path, size, samples):
 
 
 def canon_exif(orientation):
-    """An EXIF block as a camera of Canon's writes it: its note says where values lie from the block's start."""
+    """An EXIF block as a camera of Canon's writes it: its note's offsets are relative to the block's start."""
     note_entries = [
         (0x0001, 3, 6, struct.pack("<6H", 12, 2, 0, 3, 0, 0)),
         ascii_entry(0x0006, "Canon EOS R6"), ascii_entry(0x0007, "Firmware Version 1.8.1"),

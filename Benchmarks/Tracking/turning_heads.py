@@ -22,7 +22,7 @@ HEIGHT = 512
 
 
 def labelled(data):
-    """The photos of each person of whom all steps have labels: {person: {yaw: (photo, label)}}."""
+    """The photos of each person with labels for all steps: {person: {yaw: (photo, label)}}."""
     people = {}
     for yaw in STEPS:
         folder = f"{yaw:+d}" if yaw else "0"

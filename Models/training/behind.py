@@ -4,7 +4,7 @@ import numpy as np
 
 
 def from_behind(image, target, weight, face, m, rng):
-    """The picture as if the owner of `face` looked away: their hair drawn over the face and, half of the time, down the back.
+    """The picture as if the person with `face` were seen from behind: their hair drawn over the face and, half of the time, down the back.
 
     `face` is a box in the picture's own pixels, `m` the matrix from there to the canvas.
     """

@@ -39,7 +39,7 @@ def state(path):
 
 def mean(paths):
     states = [state(p) for p in paths]
-    having = {k: [s[k] for s in states if k in s] for k in max(states, key=len)}  # the first networks told no presence
+    having = {k: [s[k] for s in states if k in s] for k in max(states, key=len)}  # the first networks had no presence output
     return {k: (sum(v.double() for v in values) / len(values)).to(values[0].dtype) for k, values in having.items()}
 
 

@@ -111,5 +111,5 @@ def hide_faces(image, weight, faces, m, rng):
 
 
 def without_parts(weight, where):
-    """What is known of a picture, less what is hair and skin `where` nobody could tell; whom it shows stays."""
+    """The weights of a picture without those of hair and skin `where` these cannot be recognized; that of the person stays."""
     return np.where(where, weight & 48, weight)

@@ -1,7 +1,7 @@
 """The matte network: an EfficientNet-Lite encoder and a light decoder with skips down to stride 2.
 
 Input: RGB in 0...1 (sRGB-encoded), NCHW, sides multiples of 32. Output: hair, skin, portrait in 0...1 at input size, and
-the probability that anybody is there.
+the probability that the picture shows a person.
 The encoder carries no batch norm: the starting weights come with theirs folded in.
 """
 import torch
@@ -116,7 +116,7 @@ class Up(nn.Module):
 
 
 class Surroundings(nn.Module):
-    """What lies further away, seen at stride 64: a head that fills the frame is told by more than its texture."""
+    """What lies further away, seen at stride 64: a head that fills the frame is recognized by more than its texture."""
 
     def __init__(self, channels):
         super().__init__()
@@ -137,7 +137,7 @@ class Surroundings(nn.Module):
 
 
 class Presence(nn.Module):
-    """Whether anybody is there: one number a picture, from its mean and from the place that speaks most for somebody."""
+    """The presence of a person: one number a picture, from its mean and from its maximum."""
 
     def __init__(self, channels, width=64):
         super().__init__()

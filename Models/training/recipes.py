@@ -7,7 +7,7 @@ class Recipe:
     encoder: str  # one of network.ENCODERS
     frozen: int  # blocks of it that stay as they were, from the first on, and the stem with them: half of the time saved by three
     labels: str  # what makes its targets: the teachers (labels.py) or the networks that ship (distilled.py)
-    near: float  # share of looks at a head as a second look shows it; the others are at whole pictures
+    near: float  # share of close-ups of heads; the others are whole pictures
     share: dict  # of the sets
     composed: float  # share of examples of people cut out and put somewhere else
     nobody: float  # share of the others that show nobody

@@ -1,4 +1,4 @@
-"""Trains the network that tells where in a picture small faces may be, and writes it as OpenVINO IR.
+"""Trains the network that predicts where in a picture small faces may be, and writes it as OpenVINO IR.
 
     python regions.py --data DATA --nobody PICTURES --networks ../../.dependencies/networks --out ../Weights
 
@@ -27,7 +27,7 @@ SETS = [("ccp/labelled/image", 1), ("ccp/unlabelled/image", 1), ("people/eg1800/
 SIDE = 160      # of an example, in pixels
 STRIDE = 8      # pixels of the input per cell of the answer
 INPUT = 400     # side of the shipped network's input
-# Widths of the faces that are to be told, in pixels of the input. Of smaller and larger ones neither counts.
+# Widths of the faces to detect, in pixels of the input. Smaller and larger ones are neither positive nor negative.
 TOLD = (9.5, 30)
 
 

@@ -35,8 +35,8 @@ def trained(network, loss, examples, rate, batch_size, minutes, watch):
 
 
 def write(model, inputs, answer, path):
-    """Writes the model in half precision, its inputs (a dictionary of samples) and its answer by name, and says how far what
-    is in the file is off."""
+    """Writes the model in half precision, its inputs (a dictionary of samples) and its output by name, and reports the
+    error of the file."""
     model, samples = model.eval(), tuple(inputs.values())
     with torch.no_grad():
         wanted = model(*samples).numpy()

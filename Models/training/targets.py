@@ -2,7 +2,7 @@
 
 `build(sample)` takes what labels.py stored for one picture, and the true label if there is one, and
 gives (target, weight), both uint8 (H, W, 3) with the channels hair, skin, portrait. A weight of 0
-means "not known here": the loss does not look at it.
+means "not known here": the loss ignores it.
 """
 import cv2
 import numpy as np
@@ -68,7 +68,7 @@ def lower_face(faces, shape, scale=1.0):
 
 
 def beard(s):
-    """Where the parsing teacher says skin, below the nose, and PAN says hair."""
+    """Where the parsing teacher predicts skin, below the nose, and PAN predicts hair."""
     return lower_face(s["faces"], s["parts"].shape) & (s["parts"] == SKIN) & (s["panhair"] > 130)
 
 
@@ -89,7 +89,7 @@ def seen_through(image, lenses, skin):
 
 
 def skin_of_parts(s, image, hair, alpha):
-    """Skin where no true label says: parsing teacher inside faces, PAN elsewhere; brows, eyes, lips and beards cut out."""
+    """Skin without a true label: parsing teacher inside faces, PAN elsewhere; brows, eyes, lips and beards cut out."""
     parts, pan = s["parts"], s["skin"] / 255.0
     known = parts > 0
     lenses = (parts == GLASSES) & (alpha > 0.5)

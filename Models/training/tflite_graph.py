@@ -1,4 +1,4 @@
-"""Runs a TensorFlow Lite graph with PyTorch, for the one teacher whose custom operations no other runtime here knows.
+"""Runs a TensorFlow Lite graph with PyTorch, for the one teacher whose custom operations no other runtime here supports.
 
 Only what hair_segmentation_512.tflite uses is here; an unknown operation raises.
 """

@@ -26,7 +26,7 @@ PRESENCE = 0.15  # share of the loss
 
 
 def loss_of(logits, target, weight, emphasis):
-    """Cross-entropy on soft targets, heavier where `emphasis` says; soft dice; and the slope of the matte where the target has one."""
+    """Cross-entropy on soft targets, weighted by `emphasis`; soft dice; and the slope of the matte where the target has one."""
     p = torch.sigmoid(logits)
     cross = F.binary_cross_entropy_with_logits(logits, target, reduction="none")
     w = weight * emphasis
@@ -41,7 +41,7 @@ def loss_of(logits, target, weight, emphasis):
 
 
 def presence_loss(presence, target, weight):
-    """Cross-entropy, of the pictures of which it is known whether anybody is there."""
+    """Cross-entropy, of the pictures with a known presence."""
     portrait, known = target[:, 2], weight[:, 2] > 0
     somebody = ((portrait > 0.5) & known).float().mean((1, 2)) > SOMEBODY
     nobody = (known.float().mean((1, 2)) > 0.99) & (portrait.amax((1, 2)) < 0.1)
@@ -92,7 +92,7 @@ def initial_network(recipe, pictures, seed, start, begin, first):
 
 
 def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0, first=0, recipe=WHOLE, only_decoder=False, device="cpu", batch_scale=1, shapes=None, replays=0):
-    """For a device that computes much at once: `batch_scale`: how many times as many pictures as the recipe says go into a step;
+    """For a device with much parallelism: `batch_scale`: the factor of the recipe's batch size;
     `shapes`: how many of a phase's shapes are used; `replays`: how often each batch comes again: see replay.py."""
     torch.manual_seed(seed)
     plan = tuple((at, shrink, tuple((h, w, n * batch_scale) for h, w, n in sizes[:shapes])) for at, shrink, sizes in recipe.plan)
@@ -172,7 +172,7 @@ if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--data", help="the data folder, with teachers/ inside; needed until the cache is made")
     p.add_argument("--out", help="folder for the weights; without it the checkpoint in the cache is all that is made")
-    p.add_argument("--terms", choices=("research", "permissive"), default="research", help="whom to learn from: see README.md")
+    p.add_argument("--terms", choices=("research", "permissive"), default="research", help="the terms of sets and teachers: see README.md")
     p.add_argument("--network", choices=sorted({network for network, _ in RECIPES}), default="mattes", help="which: see recipes.py")
     p.add_argument("--start", help="the encoder's weights from ImageNet, if not those of an installed package: see starting.py")
     p.add_argument("--device", default="cpu", help="what computes: cpu, or cuda")

@@ -33,7 +33,7 @@ def view(item, h, w, rng):
 
 
 def near_view(item, h, w, rng):
-    """The same as a second look at a head shows it, or a picture that a head fills."""
+    """The same as the close-up of a head, or a picture that a head fills."""
     ih, iw = item["size"]
     fit = min(h / ih, w / iw)
     whole = not item["faces"] or item["kind"] in WHOLE_HEADS and rng.random() < 0.6

@@ -1,4 +1,4 @@
-"""Trains the network that tells a head's yaw, and writes it as OpenVINO IR with half-precision weights.
+"""Trains the network that predicts a head's yaw, and writes it as OpenVINO IR with half-precision weights.
 
     OMP_NUM_THREADS=1 python yaw.py --data DATA --networks ../../.dependencies/networks --out ../Weights
 
@@ -28,16 +28,16 @@ MIDLINE = [(10, 152), (151, 175), (9, 199), (8, 200), (168, 18), (6, 17)]
 GEOMETRY = [(0, 0), (12.6, 15), (24.4, 30), (37.5, 45), (47.1, 60), (54, 75), (58.4, 90)]
 CELLS, BINS = 8, 9
 STEPS = range(0, 91, 15)
-# Of a look the geometry comes first, then the mesh, then the gradients.
+# Features have the geometry first, then the mesh, then the gradients.
 MESH_END = 1 + 1404
-# How many directions of meshes are kept, and how many looks all others are compared with.
+# How many directions of meshes are kept, and how many centres all samples are compared with.
 AXES, CENTRES = 30, 300
 # Where answers are evened out, in degrees.
 KNOTS = (0, 15, 30, 45, 60, 75, 90, 110)
 
 
 class Front(nn.Module):
-    """What is looked at: the mesh, centred, level and of one size; its geometry; gradients by direction (histograms of
+    """The features: the mesh, centred, level and of one size; its geometry; gradients by direction (histograms of
     oriented gradients, Dalal and Triggs, 2005)."""
 
     def __init__(self):
@@ -88,7 +88,7 @@ class Front(nn.Module):
 
 
 class YawNetwork(nn.Module):
-    """Kernel ridge regression on few centres (Nyström): the nearer a look is to one of them, the more that one's weight
+    """Kernel ridge regression on few centres (Nyström): the nearer a sample is to one of them, the more that one's weight
     counts."""
 
     def __init__(self, model, knots):
@@ -144,23 +144,23 @@ def person(file):
 
 
 def gathered(data, networks):
-    """Each look: what is seen, the yaw, the subject, whether it is the picture as it is and the mesh is believed, and the
+    """Each sample: the features, the yaw, the subject, whether it is the unchanged picture with a certain mesh, and the
     number of the photo."""
-    looker, front, pieces = Looker(networks), Front(), backgrounds(data)
-    looks = []
+    mesher, front, pieces = Looker(networks), Front(), backgrounds(data)
+    samples = []
 
     def add(pixels, points, yaw, subject, is_plain, photo=-1):
         with torch.no_grad():
             seen = front(torch.tensor(luma(pixels)[None], dtype=torch.float32),
                          torch.tensor(points.reshape(1, -1), dtype=torch.float32))[0].numpy()
-        looks.append((seen, seen[0] if yaw is None else yaw, subject, is_plain, photo))
+        samples.append((seen, seen[0] if yaw is None else yaw, subject, is_plain, photo))
 
     for photo, file in enumerate(sorted(glob.glob(os.path.join(data, "fasseg_v3/image/*/*.jpg")))):
         picture, mask = cv2.imread(file)[..., ::-1], person(file)
         for is_mirrored in (False, True):
             side = slice(None, None, -1 if is_mirrored else 1)
             head = np.ascontiguousarray(picture[:, side])
-            found = looker.face(head)
+            found = mesher.face(head)
             if found is None:
                 continue
             points, presence, crop = found
@@ -178,15 +178,15 @@ def gathered(data, networks):
             + sorted(glob.glob(os.path.join(data, "figaro1k/train/image/*")))[::12]:
         picture = np.ascontiguousarray(cv2.imread(file)[..., ::-1])
         for head in (picture, np.ascontiguousarray(picture[:, ::-1])):
-            found = looker.face(head)
+            found = mesher.face(head)
             if found is not None and found[1] > 0.7:
                 add(cut(head, found[2])[0], found[0], None, "", False)
-    # Of those who are turned further the geometry says too little.
-    return [look for look in looks if look[2] or abs(look[1]) < 30]
+    # Beyond that the geometry is unreliable.
+    return [sample for sample in samples if sample[2] or abs(sample[1]) < 30]
 
 
 def spread(axes, scales):
-    """The matrix that makes of a look what the kernel compares."""
+    """The matrix from features to the kernel's inputs."""
     matrix = np.zeros((len(scales), len(scales) - 1 - AXES + MESH_END))
     matrix[0, 0] = 1
     matrix[1:1 + AXES, 1:MESH_END] = axes
@@ -195,8 +195,8 @@ def spread(axes, scales):
 
 
 def reduction(seen):
-    """What of a look counts, and how much, so that the squared distance of two looks is what the kernel wants: the
-    geometry, the directions in which meshes differ most, and the gradients; and the mean look."""
+    """The projection and weights of features, so that the squared distance of two samples is the kernel's argument: the
+    geometry, the directions in which meshes differ most, and the gradients; and the mean."""
     middle = seen.mean(0)
     centred = seen[:, 1:MESH_END] - middle[1:MESH_END]
     values, axes = np.linalg.eigh(centred.T @ centred)
@@ -204,7 +204,7 @@ def reduction(seen):
     axes = axes[:, :-AXES - 1:-1].T / values[:-AXES - 1:-1][:, None] ** 0.25
     scales = np.ones(1 + AXES + seen.shape[1] - MESH_END)
     reduced = (seen - middle) @ spread(axes, scales).T
-    # The usual squared distance of two looks is twice the variance.
+    # The mean squared distance of two samples is twice the variance.
     for start, end, weight in ((0, 1, 0.15), (1, 1 + AXES, 0.03), (1 + AXES, len(scales), 0.15)):
         scales[start:end] = np.sqrt(weight / (2 * reduced[:, start:end].var(0).sum()))
     return scales, axes, middle
@@ -215,7 +215,7 @@ def kernel(a, b):
 
 
 def grouped(taught, count, rounds=8):
-    """The means of groups of looks that are alike (k-means)."""
+    """The means of clusters of samples (k-means)."""
     centres = taught[np.random.default_rng(1).choice(len(taught), count, replace=False)].copy()
     for _ in range(rounds):
         nearest = ((centres ** 2).sum(1) - 2 * taught @ centres.T).argmin(1)
@@ -226,7 +226,7 @@ def grouped(taught, count, rounds=8):
 
 
 def fitted(seen, yaw, weight, ridge=0.3):
-    """What counts of a look, and the centres with their weights (Williams, Seeger, 2001: the Nyström method)."""
+    """The projection of features, and the centres with their weights (Williams, Seeger, 2001: the Nyström method)."""
     scales, axes, middle = reduction(seen)
     taught = (seen - middle) @ spread(axes, scales).T
     centres = grouped(taught, CENTRES)
@@ -278,20 +278,20 @@ def main():
     options.add_argument("--data", required=True)
     options.add_argument("--networks", required=True, help="the folder of the packaged face networks")
     options.add_argument("--out", required=True)
-    options.add_argument("--looks", help="a file that keeps what was gathered")
+    options.add_argument("--samples", help="a file that caches the samples")
     options = options.parse_args()
     random.seed(1)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    if options.looks and os.path.exists(options.looks):
-        looks = np.load(options.looks, allow_pickle=True)
-        seen, yaw, subject, is_plain, photo = (looks[key] for key in ("seen", "yaw", "subject", "is_plain", "photo"))
+    if options.samples and os.path.exists(options.samples):
+        samples = np.load(options.samples, allow_pickle=True)
+        seen, yaw, subject, is_plain, photo = (samples[key] for key in ("seen", "yaw", "subject", "is_plain", "photo"))
     else:
         seen, yaw, subject, is_plain, photo = (np.array(part) for part in zip(*gathered(options.data, options.networks)))
-        if options.looks:
-            np.savez(options.looks, seen=seen, yaw=yaw, subject=subject, is_plain=is_plain, photo=photo)
+        if options.samples:
+            np.savez(options.samples, seen=seen, yaw=yaw, subject=subject, is_plain=is_plain, photo=photo)
     seen, yaw = seen.astype(np.float64), yaw.astype(np.float64)
-    print(f"{len(seen)} looks, {is_plain.sum()} of them pictures of FASSEG as they are or mirrored")
+    print(f"{len(seen)} samples, {is_plain.sum()} of them pictures of FASSEG as they are or mirrored")
     print("| mean absolute error at | " + " | ".join(f"{step}" for step in STEPS) + " |")
     table("the mesh's geometry", seen[is_plain, 0], yaw[is_plain])
     # The pictures as they are count for more than what was made of them.

@@ -46,8 +46,8 @@ class Looker:
                 best = points * side / scale - margin
         return best
 
-    def look(self, picture, crop):
-        """The points of the mesh in the picture, how sure it is, and its own crop for another look."""
+    def predict(self, picture, crop):
+        """The points of the mesh in the picture, how sure it is, and its own crop for another pass."""
         pixels, place = cut(picture, crop)
         answers = list(self.mesh(pixels[None].astype(np.float32) / 255).values())
         points = next(a for a in answers if a.shape[-1] == 468 * 3).reshape(468, 3).astype(np.float64)
@@ -61,13 +61,13 @@ class Looker:
         if found is None:
             return None
         crop = crop_of(*found)
-        points, presence, following = self.look(picture, crop)
+        points, presence, following = self.predict(picture, crop)
         for _ in range(4):
             if presence < 0.25:
                 break
             turn = following[2] - crop[2]
             crop = following
-            points, presence, following = self.look(picture, crop)
+            points, presence, following = self.predict(picture, crop)
             if abs(math.degrees(math.atan2(math.sin(turn), math.cos(turn)))) < 4:
                 break
         return points, presence, crop
@@ -82,7 +82,7 @@ def anchors(side, layers):
 
 
 def crop_of(minimum, maximum, right_eye, left_eye):
-    """The middle, side and roll of the square in which the mesh looks."""
+    """The middle, side and roll of the crop of the mesh network."""
     extent = max(maximum - minimum)
     return (minimum + maximum) / 2, 1.5 * extent, math.atan2(left_eye[1] - right_eye[1], left_eye[0] - right_eye[0])
 

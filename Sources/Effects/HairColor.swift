@@ -61,7 +61,7 @@ public struct HairColor: Effect {
     let dye = HairDye(
       color: SIMD3(red, green, blue), exposure: Float(exp2(brightness)), strength: Float(strength),
       hasNatural: natural != nil)
-    // Without a face nothing may be in the photo but hair and the dark.
+    // Without a face the photo may have nothing but hair and darkness.
     let brightest = subject.faces.isEmpty ? Image.color(.white) : share.brightest
     let images =
       [hair.around, lock.around, hair.mask, share.tones, share.beside, brightest, head.around]
@@ -69,13 +69,13 @@ public struct HairColor: Effect {
     return subject.image.applying(dye, with: images).blended(over: subject.image, mask: hair.mask)
   }
 
-  /// How far behind the face the crown is, as a fraction of the face's height: seen in so far as the face is turned.
+  /// The crown's distance behind the face, as a fraction of the face's height: visible as far as the face is turned.
   private static let crownDepth = 0.5
 
-  /// White about the crown of each head, black where hair hangs below the cheeks; nil where no face is known.
+  /// White about the crown of each head, black where hair hangs below the cheeks; nil if no face is known.
   private func grownOut(in subject: EffectSubject) -> Image? {
     let heads = subject.shapes(of: .all).map { face in
-      // The crown of a face that looks to the left is to the right of it. The mesh of a profile turns too little to say so.
+      // The crown of a face turned to the left is to its right. The mesh of a profile turns too little for this.
       let slant = atan2(face.down.x, face.down.y)
       let crown = subject.stored(
         face.place(

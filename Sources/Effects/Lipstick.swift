@@ -55,13 +55,16 @@ public struct Lipstick: Effect {
     let shapes = subject.shapes(of: onlyFaces).map { LipShape(face: $0) }
     let lips = shapes.compactMap { $0.mask(in: subject) }
     guard !lips.isEmpty, let mouthWidth = shapes.compactMap(\.mouthWidth).max() else { return subject.image }
-    var mask = Image.union(of: lips, in: area)
+    // Everything is computed only in a box round all lips.
+    let boxes = lips.compactMap { $0.extent.rect?.intersection(area) }
+    guard let first = boxes.first else { return subject.image }
+    var mask = Image.union(of: lips, in: boxes.dropFirst().reduce(first) { $0.union($1) })
     if let matte = subject.mattes[.skin], let skin = subject.mask(.skin) {
-      let share = LipShare(of: subject, lips: mask, skin: matte, mouthWidth: mouthWidth)
+      let share = LipShare(of: subject, lips: .union(of: lips, in: area), skin: matte, mouthWidth: mouthWidth)
       // The skin matte excludes lips: where it is certain of skin the mesh is misplaced.
       mask = mask.and(share.mask).and(skin.ramp(from: 0.6, to: 1).scaled(by: 0.8).inverted)
     }
-    // The mesh of a profile goes beyond it.
+    // The mesh of a profile extends beyond it.
     if let person = subject.mask(.portrait) { mask = mask.and(person) }
     let picture = subject.opaque.image
     let shade = picture.luminance(times: 1 / Self.midLips).applying(.gammaAdjust(power: 0.75))

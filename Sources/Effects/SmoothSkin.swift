@@ -3,7 +3,7 @@ import Imaging
 
 /// Takes blotches and shine out of skin and leaves its pores and its shape: the band between the two is what goes.
 ///
-/// The skin is split in three: the fine texture, what is coarser, and the shading of the face, both cuts made by guided
+/// The skin is split in three: the fine texture, the coarser one, and the shading of the face, both cuts made by guided
 /// filters (He, Sun and Tang, 2010), which leave the edges of nose, lids and folds in the shading. Only the middle is
 /// weakened, so nothing looks like plastic.
 public struct SmoothSkin: Effect {

@@ -29,7 +29,7 @@ public struct MachineReadableCode: MetadataObject, Hashable {
   public static let standardTypes: Set<MetadataObjectType> = [
     .qr, .aztec, .pdf417, .ean13, .ean8, .upce, .code39, .code93, .code128,
   ]
-  /// All types that can be asked for.
+  /// All types that can be requested.
   public static let allTypes: Set<MetadataObjectType> = standardTypes.union([
     .dataMatrix, .itf, .codabar, .microQR, .rectangularMicroQR, .microPDF417, .gs1DataBar, .gs1DataBarLimited,
     .gs1DataBarExpanded,

@@ -1,4 +1,4 @@
-/// A matte: one linear 8-bit component that says how much each pixel belongs to a ``MatteKind``, from 0 to 255.
+/// A matte: one linear 8-bit component with the degree to which each pixel belongs to a ``MatteKind``, from 0 to 255.
 ///
 /// A generated matte has exactly half the picture's size in each dimension, rounded up. One read from a file has the
 /// size it has there. Mattes may overlap: portrait contains skin.

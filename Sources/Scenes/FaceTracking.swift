@@ -37,7 +37,7 @@ public struct FaceTracking: Sendable, Hashable {
     self.smoothing = smoothing
   }
 
-  /// A detector that looks for the same faces in a photo.
+  /// A detector that searches for the same faces in a photo.
   func detector() throws(FaceError) -> FaceDetector {
     try FaceDetector(
       minimumConfidence: minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: minimumFaceSize,

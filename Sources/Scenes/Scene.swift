@@ -9,14 +9,14 @@ import Kernels
 public struct Scene: Sendable {
   /// The frame as the source gave it.
   public let frame: Frame
-  /// The faces in upright coordinates, longest known first, with their identities (``Face/id``). Empty where faces were
-  /// not asked for.
+  /// The faces in upright coordinates, longest known first, with their identities (``Face/id``). Empty if faces were
+  /// not requested.
   public var faces: [Face]
   /// The identities of those of ``faces`` that were not detected in this frame but in nearby frames, and whose places
   /// are interpolated: see ``FaceTracking/lookAhead``.
   public var heldFaces: Set<Int> = []
   /// The codes in upright coordinates, in the order in which they were first seen, with their identities
-  /// (``MachineReadableCode/id``). Empty where codes were not asked for.
+  /// (``MachineReadableCode/id``). Empty if codes were not requested.
   public var codes: [MachineReadableCode] = []
   /// The identities of those of ``codes`` that were not read in this frame but in nearby frames, and whose places are
   /// interpolated: see ``CodeTracking/lookAhead``.

@@ -2,9 +2,9 @@ import Effects
 
 /// The scenes of a stream, in the order and with the times of its frames.
 ///
-/// Faces, mattes, drawing and coding are stages of their own, which work on neighbouring frames at once, each on one frame
-/// at a time. Between two stages at most two frames wait, so that memory does not grow with the stream. Nothing is
-/// computed before the first scene is asked for. When the task is cancelled, the sequence ends within a frame.
+/// Faces, mattes, drawing and coding are stages of their own, which work on neighbouring frames at once, each on one
+/// frame at a time. Between two stages at most two frames wait, so that memory does not grow with the stream. Nothing
+/// is computed before the first scene is requested. When the task is cancelled, the sequence ends within a frame.
 ///
 /// A value, which may be shared between tasks; whether each iterator begins at the first frame is as with the frames.
 ///
@@ -20,7 +20,7 @@ public struct SceneSequence: AsyncSequence, Sendable {
 
   let scenes: AnyElements<Scene>
 
-  /// The scenes with an effect on their pictures. Nothing is drawn before a frame is asked for.
+  /// The scenes with an effect on their pictures. Nothing is drawn before a frame is requested.
   public func applying(_ effect: some Effect) -> SceneSequence { applying(EffectStack([effect])) }
 
   /// The scenes with several effects on their pictures, one after the other.

@@ -40,7 +40,7 @@ public final class MatteGenerator: Sendable {
   ///
   /// The mattes cover the people in the foreground, as an iPhone's do; people far behind them are background. A kind
   /// that the picture does not show is left out. A picture without a person gives an empty set, which is not an error;
-  /// ``MatteSet/confidence`` says how probable a person is.
+  /// ``MatteSet/confidence`` is the probability of a person.
   ///
   /// - Parameters:
   ///   - kinds: the kinds to make; kinds that cannot be generated are ignored.
@@ -105,7 +105,7 @@ public final class MatteGenerator: Sendable {
     return try set(of: kinds, people: people, planes: planes, frame, orientation: orientation, in: space)
   }
 
-  /// The mattes of the wanted kinds, without those whose plane is empty.
+  /// The mattes of the requested kinds, without those whose plane is empty.
   private func set(
     of kinds: Set<MatteKind>, people: PeoplePrediction, planes: PlanarBuffer<UInt8>, _ picture: MattePicture,
     orientation: Orientation, in space: CoordinateSpace

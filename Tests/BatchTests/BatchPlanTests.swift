@@ -69,7 +69,7 @@ import Testing
     #expect(try outputs { $0.product = .document } == ["one.json json"])
   }
 
-  @Test func `a format is for photos, and that movies stay movies is told`() throws {
+  @Test func `a format is for photos, and that movies stay movies is reported`() throws {
     let tree = try FileTree("a.jpg", "b.mp4", "c.gif")
     func warnings(_ names: [String], _ format: OutputFormat) throws -> [String] {
       let inputs = names.map { BatchInput(path: tree.place($0), relative: FilePath($0)) }

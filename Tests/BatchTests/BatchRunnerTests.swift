@@ -162,7 +162,7 @@ import Testing
     #expect(second.summary.unchanged == 5 && second.summary.done == 15)
   }
 
-  @Test func `a place that somebody takes meanwhile is left to them`() throws {
+  @Test func `a place that another program takes meanwhile is left to it`() throws {
     let tree = try tree("a.png", "b.png")
     let out = tree.place("out/b.png")
     let processor = FakeProcessor { name in

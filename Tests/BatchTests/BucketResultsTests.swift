@@ -67,7 +67,7 @@ import Testing
     #expect(try server.bucket().page(prefix: "in/").objects == before)
   }
 
-  @Test func `what a listing takes for an input is told without one`() throws {
+  @Test func `the inputs of a listing are determined without one`() throws {
     let inputs = InputPlaces(
       try ["s3://photos/in", "s3://other/"].map { try FilePlace($0) }, isRecursive: true,
       output: try S3Location("s3://photos/in/out/"))
@@ -93,7 +93,7 @@ import Testing
     #expect(errors.allSatisfy { $0.contains("belongs to the result of s3://photos/c/") }, "\(errors)")
   }
 
-  @Test func `what somebody writes while a photo is processed stays`() throws {
+  @Test func `an object that another program writes while a photo is processed stays`() throws {
     let server = try ObjectStoreServer()
     try fill(server, "in/a.jpg")
     let results = server.bucket("results")

@@ -59,7 +59,7 @@ import Testing
     #expect(FilePath(base64: "aW4vY2Fm6S5qcGc=") == odd && FilePath(base64: "?") == nil && FilePath(base64: "") == nil)
   }
 
-  @Test func `names that are no text are told from those that are`() {
+  @Test func `names that are no text are distinguished from those that are`() {
     #expect(FilePath("ü.jpg").isText)
     #expect(!FilePath(bytes: [0x66, 0xFF, 0x2E]).isText)
     // A name that really has the sign that stands for what is no text.

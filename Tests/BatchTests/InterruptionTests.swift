@@ -4,7 +4,7 @@ import Testing
 @testable import Batch
 
 @Suite struct InterruptionTests {
-  @Test func `it is told during the work that asked for it, once`() {
+  @Test func `the handler is called during the work that registered it, once`() {
     let interruption = Interruption()
     let calls = Mutex<[String]>([])
     func handle(_ name: String, _ work: () -> Void) {

@@ -66,7 +66,7 @@ import Testing
     #expect(tree.content("out/b.teeth.png") != "out/b.teeth.png")
   }
 
-  @Test func `a file that has a matte's name and is none stays, and is told of`() throws {
+  @Test func `a file that has a matte's name and is none stays, and is reported`() throws {
     let tree = try tree("in/bare.png", "out/bare.hair.png")
     // A colour photo, and 16 bits of gray.
     for (name, depth, color) in [("teeth", 8, 2), ("skin", 16, 0)] as [(String, UInt8, UInt8)] {

@@ -81,7 +81,7 @@ import Testing
     #expect(try plan(batch).photoCount == 5)
   }
 
-  @Test func `one that an argument names is told from one below it`() throws {
+  @Test func `one that an argument names is distinguished from one below it`() throws {
     let tree = try tree()
     defer { unlock(tree) }
     try asOtherUser {

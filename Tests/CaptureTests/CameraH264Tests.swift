@@ -98,7 +98,9 @@ import Testing
   }
 
   @Test(arguments: [["damaged 2"], ["empty 2"], ["fails 2 5"], ["cut"], ["nonsense"]])
-  func `statement 2.13: what is coded from a picture that was lost is left out and told`(lines: [String]) async throws {
+  func `statement 2.13: what is coded from a picture that was lost is left out and reported`(lines: [String])
+    async throws
+  {
     var pictures = try pictures()
     if lines == ["cut"] { pictures[2].removeLast(pictures[2].count / 2) }
     if lines == ["nonsense"] { pictures[2] = Array("no picture at all".utf8) }

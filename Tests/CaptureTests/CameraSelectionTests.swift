@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `statement 13.6: a camera that is chosen is switched to, and one that cannot be opened is told`()
+  @Test func `statement 13.6: a camera that is chosen is switched to, and one that cannot be opened is reported`()
     async throws
   {
     try cameras.plugIn("video1", ["format GREY 32x16 50"])

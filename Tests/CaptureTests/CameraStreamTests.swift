@@ -43,7 +43,7 @@ import Testing
 
   private static let gray = "format GREY 16x8 100"
 
-  @Test func `frames have the driver's times, and the unplugged camera is told`() async throws {
+  @Test func `frames have the driver's times, and the unplugged camera is reported`() async throws {
     let (output, session) = try await record([Self.gray, "frames 12", "free"])
     #expect(numbers(output) == Array(0..<12) && output.drops.isEmpty)
     for (time, next) in zip(output.times, output.times.dropFirst()) {
@@ -53,7 +53,7 @@ import Testing
     #expect(await session.isRunning)
   }
 
-  @Test func `statement 3.3: frames that the device lost are told with their number`() async throws {
+  @Test func `statement 3.3: frames that the device lost are reported with their number`() async throws {
     let (output, _) = try await record([Self.gray, "frames 8", "free", "leap 3 5"])
     #expect(numbers(output) == Array(0..<8))
     #expect(output.drops.map(\.count) == [5] && output.drops.map(\.reason) == [.discontinuity])
@@ -68,7 +68,7 @@ import Testing
     #expect(output.drops.map(\.count) == [1, 1, 1] && output.drops.allSatisfy { $0.reason == .discontinuity })
   }
 
-  @Test func `statement 3.3: frames that find no memory, as a program keeps others, are told as out of buffers`()
+  @Test func `statement 3.3: frames that find no memory, as a program keeps others, are reported as out of buffers`()
     async throws
   {
     try cameras.plugIn("video0", [Self.gray, "patient"])
@@ -175,7 +175,7 @@ import Testing
     await session.stopRunning()
   }
 
-  @Test func `statement 2.8: a camera from which somebody else streams is in use`() async throws {
+  @Test func `statement 2.8: a camera from which another program streams is in use`() async throws {
     try cameras.plugIn("video0", [Self.gray])
     let device = try #require(cameras.discovery().devices.first)
     let (first, second) = (CaptureSession(), CaptureSession())

@@ -64,7 +64,9 @@ import Testing
     #expect(discovery.devices.isEmpty)
   }
 
-  @Test func `statement 13.2: plugging in and out is told, and the same hardware again is a new object`() async throws {
+  @Test func `statement 13.2: plugging in and out is reported, and the same hardware again is a new object`()
+    async throws
+  {
     try cameras.plugIn("video0", card: "First", Self.lines)
     let discovery = cameras.discovery()
     var changes = discovery.changes.makeAsyncIterator()
@@ -101,7 +103,7 @@ import Testing
     #expect(device.localizedName == "HDMI Switcher" && device.formats.count == 1)
   }
 
-  @Test func `statement 1.10: a device without permission is told, and making its input is refused`() throws {
+  @Test func `statement 1.10: a device without permission is reported, and making its input is refused`() throws {
     try cameras.plugIn("video0", Self.lines)
     let device = try #require(cameras.discovery().devices.first)
     try cameras.plugIn("video0", ["refused \(EACCES)"])

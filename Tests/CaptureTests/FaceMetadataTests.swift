@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [(Orientation.up, 0.0), (.right, 90), (.down, 180), (.left, 270)])
-  func `statement 4.5: roll is told all round, in steps of 30 degrees, yaw in steps of 45`(
+  func `statement 4.5: roll is reported all round, in steps of 30 degrees, yaw in steps of 45`(
     turned: Orientation, roll: Double
   ) async throws {
     let (head, size) = (head, PixelSize(width: 640, height: 480))

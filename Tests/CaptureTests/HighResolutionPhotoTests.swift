@@ -31,7 +31,8 @@ import Testing
       photos.tap.frames.allSatisfy { $0.size == PixelSize(width: 128, height: 96) } && photos.tap.times.count == 3)
   }
 
-  @Test func `statement 6.9: a camera with a larger format gives a photo in it, with a gap that is told`() async throws
+  @Test func `statement 6.9: a camera with a larger format gives a photo in it, with a gap that is reported`()
+    async throws
   {
     let cameras = try EmulatedCameras()
     try cameras.plugIn("video0", ["format GREY 64x48 50", "format GREY 256x192 20", "patient"])

@@ -71,7 +71,7 @@ import Testing
     guard case .didFinishCapture(_, .some) = last else { throw failure }
   }
 
-  @Test func `statement 6.3: sizes are told before, and mattes that do not come are 0x0 after`() async throws {
+  @Test func `statement 6.3: sizes are reported before, and mattes that do not come are 0x0 after`() async throws {
     try await photos.start(mattes: [.hair, .portrait])
     for hasPerson in [true, false] {
       photos.analysis.state.withLock { $0.hasPerson = hasPerson }

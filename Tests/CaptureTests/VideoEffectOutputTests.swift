@@ -131,7 +131,7 @@ import Testing
     #expect(codes.codes?.lookAhead == 0.5)
   }
 
-  @Test func `an error ends the effect and nothing else, and is told`() async throws {
+  @Test func `an error ends the effect and nothing else, and is reported`() async throws {
     struct Refusal: Error {}
     let results = RecordingOutput()
     let output = VideoEffectOutput(analysis: SceneAnalysis(), bufferCount: 20, outputs: [results]) { scene in

@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `UPC-A and ISBN are told as EAN-13, what nobody asks for as nothing`() {
+  @Test func `UPC-A and ISBN are reported as EAN-13, what nobody asks for as nothing`() {
     func number(_ letters: String) -> UInt32 { letters.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
     #expect(CodeSymbology(format: number("Ea"))?.type == .ean13)
     #expect(CodeSymbology(format: number("Ei"))?.type == .ean13)

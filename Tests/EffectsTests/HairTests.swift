@@ -172,6 +172,17 @@ import Testing
     #expect((0..<160).allSatisfy { result($0).max() < 0.99 })
   }
 
+  @Test func `strands are seen in a light dye up to the edge of black hair`() throws {
+    let (strand, wall) = (black * 2, SIMD3<Float>(repeating: 0.6))
+    let colors = picture { x in x >= 100 ? wall : x % 8 == 4 ? strand : self.black }
+    let dye = Color(red: 0.89, green: 0.76, blue: 0.48)
+    let result = try render(HairColor(color: dye, strength: 1), colors, matte { $0 < 100 ? 1 : 0 })
+    for x in [52, 84, 92] {
+      let (bright, dark) = (light(result(x)), light(result(x - 3)))
+      #expect(bright > 1.5 * dark, "\(x): \(bright) \(dark)")
+    }
+  }
+
   @Test func `a gray wall that is as bright as brown hair's shine is not dyed`() throws {
     let (wall, strands) = (SIMD3<Float>(repeating: 0.2), [0.4, 0.8, 1.4] as [Float])
     func color(_ x: Int) -> SIMD3<Float> {

@@ -58,7 +58,7 @@ import Testing
     return file
   }
 
-  @Test func `a photo's codes are told for people and for programs`() throws {
+  @Test func `a photo's codes are reported for people and for programs`() throws {
     let place = PrintedCode.Place(200, 200, module: 5, angle: 30)
     let file = try write("two.png", [("qr", place), ("ean13", .init(480, 360, module: 2))])
     let plain = try MatteTool.run("codes", file)
@@ -83,7 +83,7 @@ import Testing
     #expect(none.status == 0 && none.output == "\(file): no codes\n")
   }
 
-  @Test func `all codes of a photo are told`() throws {
+  @Test func `all codes of a photo are reported`() throws {
     let file = try write(
       "many.png",
       (0..<15).map { ("qr", .init(70 + 115 * Double($0 % 5), 80 + 150 * Double($0 / 5), module: 3)) })
@@ -145,7 +145,7 @@ import Testing
     #expect(told.count == 2 && told.first?.contains("at 0.00 s, qr \"") == true, "\(told)")
   }
 
-  @Test func `codes before a camera are told frame by frame until it is unplugged`() throws {
+  @Test func `codes before a camera are reported frame by frame until it is unplugged`() throws {
     let pictures = (0..<12).map { picture([("qr", .init(200 + 4 * Double($0), 240, module: 5))]) }
     let camera = try SimulatedCamera(pictures, rate: 10, in: folder)
     let outcome = try MatteTool.run(

@@ -36,7 +36,7 @@ import Testing
     #expect(outcome.output.contains("OVERVIEW: ") && outcome.output.contains("USAGE: mattetool \(command)"))
   }
 
-  @Test func `wrong usage is told as all errors are, with the usage of its own command or none`() throws {
+  @Test func `wrong usage is reported as all errors are, with the usage of its own command or none`() throws {
     let parsed = try MatteTool.run("retime", "clip.mp4", "-o", "slow.mp4")
     #expect(parsed.status == 64 && parsed.errors.hasPrefix("mattetool: error: Missing expected argument '--rate"))
     #expect(parsed.errors.contains("Usage: mattetool retime"))
@@ -201,7 +201,7 @@ import Testing
     for word in ["EXIT STATUS", "EXAMPLES", "--resume", "130"] { #expect(batch.contains(word), "\(word)") }
   }
 
-  @Test func `mattes say how sure they are that anybody is there`() throws {
+  @Test func `mattes state the probability of a person`() throws {
     struct Mattes: Decodable {
       struct File: Decodable {
         let kind: String

@@ -254,7 +254,7 @@ import Testing
   }
 
   @Test(arguments: [("heic", 12), ("jpg", 8)])
-  func `fewer bits than a depth image has are told`(format: String, bits: Int) throws {
+  func `fewer bits than a depth image has are reported`(format: String, bits: Int) throws {
     let folder = try TemporaryFolder()
     let file = try write(format, .up, in: folder)
     func embedding(_ samples: [UInt8], _ output: String) throws -> MatteTool.Outcome {

@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `what a recipe makes transparent stays so where the format can, and is told where it cannot`() throws {
+  @Test func `what a recipe makes transparent stays so where the format can, and is reported where it cannot`() throws {
     let input = folder.file("in.png")
     try SyntheticPicture.gradient(width: 40, height: 30).write(to: URL(filePath: input), as: .png)
     let cropping = try recipe(

@@ -43,7 +43,7 @@ struct CenterFaceTests {
     }
   }
 
-  @Test func `of several candidates that are seen at once those that may be faces are told`() throws {
+  @Test func `of several candidates that are seen at once those that may be faces are reported`() throws {
     let network = try CenterFace(from: .default, streams: 1)
     let photo = try Photo(contentsOf: FaceDetectorTests.sample).pixels
     let turned = photo.oriented(by: .right)

@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: FaceDetectorTests.hasSample, "needs the networks and the sample photo"))
 struct FaceRegionNetworkTests {
   @Test(arguments: [12, 16, 20, 26])
-  func `a small face is told with its place, and nothing far from it`(width: Int) throws {
+  func `a small face is reported with its place, and nothing far from it`(width: Int) throws {
     let network = try FaceRegionNetwork(from: .default, streams: 1)
     // Her head and shoulders; the face is 84 pixels wide, its center at 128, 114 of 256.
     let side = 256 * width / 84

@@ -88,7 +88,7 @@ import Testing
     #expect(deep.path == "$.steps" && deep.reason.contains("65 levels"))
   }
 
-  @Test func `what a filter of filters cannot do is told with its place`() throws {
+  @Test func `what a filter of filters cannot do is reported with its place`() throws {
     let part = try FilterDescription(
       json: Array(
         """
@@ -124,12 +124,12 @@ import Testing
   }
 
   @Test(arguments: ["[0, 0, 0, 6]", "[0, 0, 200000, 200000]", "[0, 0, 9e9, 9e9]"])
-  func `a rectangle that is no picture is told with its place`(extent: String) throws {
+  func `a rectangle that is no picture is reported with its place`(extent: String) throws {
     let error = try refusal(#"{"filter": "colorInvert"}"#, rest: #", "extent": \#(extent)"#)
     #expect(error.path == "$.extent", "\(error)")
   }
 
-  @Test func `a scale that is too large is told as that`() throws {
+  @Test func `a scale that is too large is reported as that`() throws {
     let error = try refusal(
       #"{"filter": "lanczosScaleTransform", "parameters": {"scale": 1e6}}"#, rest: #", "extent": "result""#)
     #expect(error.reason.contains("or more, more than a picture has") && error.reason.contains("smaller scale"))

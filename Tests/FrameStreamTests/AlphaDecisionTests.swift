@@ -27,7 +27,7 @@ import Testing
     #expect(decision.content == .colorWithAlpha && !decision.hasFlattened)
   }
 
-  @Test func `where no alpha can be written, translucent frames become opaque, and the loss is told`() {
+  @Test func `where no alpha can be written, translucent frames become opaque, and the loss is reported`() {
     var decision = AlphaDecision(holdingAlpha: false, statedBySource: true)
     #expect(flattened(&decision, [true]) == [true] && !decision.hasFlattened)
     #expect(flattened(&decision, [false]) == [true] && decision.content == .color)

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [4, 60], [false, true])
-  func `a damaged second field in a packet of its own is told with its picture`(
+  func `a damaged second field in a packet of its own is reported with its picture`(
     columns: Int, isReordered: Bool
   ) async throws {
     var stream = SyntheticFieldStream(columns: columns, rows: columns == 4 ? 2 : 17, isReordered: isReordered)

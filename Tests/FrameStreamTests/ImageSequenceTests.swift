@@ -69,7 +69,7 @@ import Testing
     #expect(throws: FrameStreamError.self) { _ = try ImageSequence(matching: folder.url.path + "/g%d.png") }
   }
 
-  @Test func `numbers that are missing are told`() throws {
+  @Test func `numbers that are missing are reported`() throws {
     for number in [3, 4, 6, 9] { try picture(0, name: "g00\(number).png") }
     let sentence = "number 5 and 2 more of its pictures is missing; those after it come earlier"
     for (name, messages) in [("g%03d.png", [sentence]), ("g*.png", []), ("g%d.png", [sentence])] where name != "g%d.png"

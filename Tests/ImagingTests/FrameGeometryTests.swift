@@ -104,7 +104,7 @@ import Testing
     #expect(Self.upright.turned(by: .right).aspectRatio == 0.75)
   }
 
-  @Test func `what cannot be told stays untold`() {
+  @Test func `unknown values stay unknown`() {
     let face = Face(bounds: .full)
     let shown = face.transformed(to: Self.upright.mirrored())
     #expect(shown.roll == nil && shown.yaw == nil && shown.pitch == nil && shown.landmarks == nil)

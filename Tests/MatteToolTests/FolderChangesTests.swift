@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `who asks for it is told by the clock`() throws {
+  @Test func `polling is used on request`() throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(atPath: folder.string) }
     let changes = FolderChanges(of: folder, polls: true)

@@ -137,7 +137,7 @@ import Testing
     await session.stopRunning()
   }
 
-  @Test func `more viewers than there is room for are told so`() async throws {
+  @Test func `more viewers than there is room for are refused with a message`() async throws {
     let clients = (0..<PreviewServer.mostConnections).map { _ in Client(server.port) }
     for client in clients { client.send(Array("GET /stream HTTP/1.1\r\n\r\n".utf8)) }
     for client in clients { _ = await client.receive { $0.count > 20 } }

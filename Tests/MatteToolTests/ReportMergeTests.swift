@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `the rate is that of the time in which somebody was at work`() throws {
+  @Test func `the rate is that of the time in which a run was working`() throws {
     var merge = ReportMerge()
     // Two parts at once, from 1000 to 1060 together; a third, after a pause, was killed and went on.
     try merge.add(line("a", .done) + line("b", .done) + summary("1/3", seconds: 40, started: 1000), name: "1")

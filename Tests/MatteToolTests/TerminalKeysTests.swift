@@ -6,7 +6,7 @@ import Testing
 @testable import mattetool
 
 @Suite struct TerminalKeysTests {
-  @Test func `keys are told one by one, arrows are none, and the terminal is given back`() throws {
+  @Test func `keys are reported one by one, arrows are none, and the terminal is given back`() throws {
     let main = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     var (locked, number): (Int32, Int32) = (0, 0)
     // TIOCSPTLCK and TIOCGPTN, which are macros of C.

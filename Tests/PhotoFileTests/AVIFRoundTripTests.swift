@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `files are told apart by their brands`() throws {
+  @Test func `files are distinguished by their brands`() throws {
     let size = PixelSize(width: 64, height: 64)
     let photo = Photo(pixels: HEIFSyntheticPhoto.pixels(size))
     #expect(PhotoFormat(signature: try photo.data(as: .avif())) == .avif)

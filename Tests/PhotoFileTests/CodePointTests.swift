@@ -87,7 +87,7 @@ import Testing
     for component in [shown.0, shown.1, shown.2] { #expect(abs(component - 1) < 2e-3, "\(shown)") }
   }
 
-  @Test func `reserved code points are taken as unspecified, which is told`() throws {
+  @Test func `reserved code points are taken as unspecified, which is reported`() throws {
     for (primaries, transfer, space) in [(3, 13, ColorSpace.sRGB), (12, 3, .displayP3), (255, 200, .sRGB)] {
       let photo = try Photo(data: try Self.file(Self.points(primaries, transfer)))
       #expect(photo.pixels.colorSpace == space)
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [16, 18])
-  func `high dynamic range is told, and refused with its name in primaries of old television`(
+  func `high dynamic range is reported, and refused with its name in primaries of old television`(
     transfer: Int
   ) throws {
     let photo = try Photo(data: try Self.file(Self.points(9, transfer)))

@@ -20,7 +20,7 @@ import Testing
     #expect(try document(file).file() == file)
   }
 
-  @Test func `what nobody knows is still there, by another reader's account`() throws {
+  @Test func `data of unknown use are still there, by another reader's account`() throws {
     let walker = HEIFWalker(try HEIFEighteen.file())
     #expect(walker.topLevel == ["ftyp", "meta", "mdat", "uuid"])
     #expect(walker.metaChildren.suffix(2) == ["grpl", "quux"] || walker.metaChildren.contains("quux"))

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `code points that are not known, and a narrow range, are told`() throws {
+  @Test func `code points that are not known, and a narrow range, are reported`() throws {
     func warnings(_ points: [UInt8]) throws -> [String] {
       try Photo(data: file(before: [("cICP", points)])).warnings.map(\.message)
     }

@@ -315,7 +315,7 @@ import Testing
     #expect(try Photo(data: read.data(as: .heic())).metadata == photo.metadata)
   }
 
-  @Test func `segments, pictures and data that nobody knows stay in a JPEG`() throws {
+  @Test func `segments, pictures and data of unknown use stay in a JPEG`() throws {
     var document = try JPEGDocument(
       try SamplePhoto.portrait(PixelSize(width: 120, height: 80)).data(as: .jpeg()), file: "a", limits: .default
     ).editable(file: "a")

@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `gray whose curve falls is not read by it, and that is told`() throws {
+  @Test func `gray whose curve falls is not read by it, and that is reported`() throws {
     let photo = try Photo(data: png(SyntheticProfile.gray(curve: [65535, 0]), [100, 200]))
     #expect(photo.warnings.count == 1 && photo.pixels.colorSpace == .sRGB, "\(photo.warnings)")
   }

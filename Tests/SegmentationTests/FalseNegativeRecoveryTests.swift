@@ -41,7 +41,7 @@ import Testing
     { x, _ in columns.contains(x) ? probability : 0 }
   }
 
-  @Test func `somebody who was missed is added, hair and skin too`() throws {
+  @Test func `a person who was missed is added, hair and skin too`() throws {
     let people = planes(size, in: MatteChannel.allCases) { x, _ in (20..<60).contains(x) || x >= 180 ? 0.95 : 0 }
     let prediction = try planes(planes(size, person(20..<60)), withMissedOf: people)
     for channel in MatteChannel.allCases { #expect(abs(value(prediction, channel, x: 220, y: 64) - 0.95) < 0.01) }

@@ -11,7 +11,7 @@ import Testing
     Face(bounds: NormalizedRect(x: x, y: y, width: side, height: side * 2016 / 1512))
   }
 
-  @Test func `a small head is looked at larger, with room round it`() throws {
+  @Test func `a small head is predicted larger, with room round it`() throws {
     let window = try #require(
       HeadCrop(for: face(x: 0.5, y: 0.4, side: 0.05), in: size, longSide: 384, wholeInput: input))
     // 5 times the face's 101 pixels or more, round its center, as the network saw the whole.
@@ -70,7 +70,7 @@ import Testing
     #expect((1...3).contains(shapes.count), "\(shapes)")
   }
 
-  @Test func `a head that fills the picture needs no second look`() {
+  @Test func `a head that fills the picture needs no close-up pass`() {
     #expect(HeadCrop(for: face(x: 0.3, y: 0.2, side: 0.3), in: size, longSide: 384, wholeInput: input) == nil)
   }
 

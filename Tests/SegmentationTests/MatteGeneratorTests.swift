@@ -1,5 +1,6 @@
 import FaceMeta
 import FoundationEssentials
+import Glibc
 import Imaging
 import Kernels
 import Models
@@ -128,7 +129,7 @@ struct MatteGeneratorTests {
   }
 
   @Test(arguments: [true, false])
-  func `a photo that a head fills is looked at by the network for heads, a movie always by that for people`(
+  func `a photo that a head fills is predicted by the head network, a movie always by the people network`(
     isFaceFound: Bool
   ) throws {
     let folder = try TemporaryFolder()
@@ -160,7 +161,7 @@ struct MatteGeneratorTests {
     #expect(try difference(hair(.default, of: .foreground), hair(without, of: .foreground)) > 0)
   }
 
-  @Test func `a small head in a frame is looked at closely by the network for people too`() throws {
+  @Test func `a small head in a frame gets a close-up pass by the people network too`() throws {
     let folder = try TemporaryFolder()
     let without = try store(
       in: folder,

@@ -42,7 +42,7 @@ import Testing
     #expect(!regions.needsWholePrediction && regions.presence == 0.7)
   }
 
-  @Test func `the region stays while somebody moves a little, and follows who moves on`() throws {
+  @Test func `the region stays while a person moves a little, and follows who moves on`() throws {
     var regions = PeopleRegions(size: size)
     var person = PixelRect(x: 200, y: 100, width: 60, height: 180)
     regions.update(by: answer(person))
@@ -81,7 +81,7 @@ import Testing
     #expect(regions.rects.isEmpty && !regions.needsWholePrediction)
   }
 
-  @Test func `a speck is nobody, and a small person is shown with more than that`() throws {
+  @Test func `a speck is no person, and a small person is shown with a margin`() throws {
     var regions = PeopleRegions(size: size)
     regions.update(by: answer(PixelRect(x: 100, y: 100, width: 3, height: 3)))
     #expect(regions.rects.isEmpty)
@@ -123,7 +123,7 @@ import Testing
     #expect(!grows)
   }
 
-  @Test func `a face of somebody whom the prediction misses is shown with its shoulders`() throws {
+  @Test func `a face of a person whom the prediction misses is shown with its shoulders`() throws {
     var regions = PeopleRegions(size: size)
     let face = Face(bounds: NormalizedRect(x: 0.4, y: 0.3, width: 0.05, height: 0.1))
     regions.update(by: answer(), faces: [face])
@@ -192,7 +192,7 @@ import Testing
     #expect(regions.rects.count == 1 && regions.rects[0].contains(PixelRect(x: 100, y: 100, width: 60, height: 180)))
   }
 
-  @Test func `the whole frame is predicted each time while it is doubtful that anybody is there`() {
+  @Test func `the whole frame is predicted each time while the presence of a person is uncertain`() {
     for (presence, needsWholePrediction) in [(0.1, true), (0.7, false)] {
       var regions = PeopleRegions(size: size)
       let person = PixelRect(x: 300, y: 100, width: 60, height: 180)

@@ -23,7 +23,7 @@ import Testing
     #expect(!PresenceDecision.showsPerson(0.01, faces: [face(0.9)]))
   }
 
-  @Test func `a doubtful portrait of doubtful people is nobody's, unless a face tells of them`() {
+  @Test func `an uncertain portrait of uncertain people is no person, unless a face confirms them`() {
     #expect(!PresenceDecision.agrees(portraitOf: 0.56, with: 0.73, faces: []))
     #expect(!PresenceDecision.agrees(portraitOf: 0.78, with: 0.56, faces: [face(0.6)]))
     #expect(PresenceDecision.agrees(portraitOf: 0.56, with: 0.73, faces: [face(0.9)]))
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(.enabled(if: SamplePortrait.isReady, "needs set-up's networks and sample"), arguments: Self.qualities)
-  func `a photo is of somebody as far as both networks say so`(quality: MatteQuality) throws {
+  func `a photo shows a person with the pooled probability of both networks`(quality: MatteQuality) throws {
     let (pixels, _) = try SamplePortrait.besideAWall()
     // Small and pale, so that they differ.
     let pale = PixelBuffer(

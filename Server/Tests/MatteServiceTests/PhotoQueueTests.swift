@@ -7,7 +7,7 @@ import Testing
     while !(await condition()) { await Task.yield() }
   }
 
-  @Test func `photos beyond those that may wait are refused, and told when to come again`() async throws {
+  @Test func `photos beyond those that may wait are refused, with the time to retry`() async throws {
     let queue = PhotoQueue(capacity: 2, workers: 1)
     let answers = (0..<2).map { number in Task { try await queue.answer(to: PhotoJob(effect: "\(number)")) } }
     await wait { await queue.waitingCount == 2 }

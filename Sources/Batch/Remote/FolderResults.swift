@@ -62,7 +62,7 @@ struct FolderResults: ResultStore {
   func write(
     _ processed: ProcessedPhoto, as result: ResultIdentity, over replaced: ReplacedResult?
   ) throws -> (isOwn: Bool, warnings: [String]) {
-    // A run that resumes replaces only mattes that the journal knows.
+    // A run that resumes replaces only mattes that the journal records.
     let replacesMattes = existing == .overwrite || existing == .newer && replaced != nil
     let warnings = try ResultWriter(folder: folder, ledger: ledger).write(
       processed, as: key(result), at: result.output, companions: companions,

@@ -23,7 +23,7 @@ struct SuspiciousFrames: Sendable {
   /// - Parameter time: the frame's time, relative to the first frame of the movie.
   mutating func add(_ scene: Scene, at time: MediaTime) {
     frameCount += 1
-    // A face at an interpolated place says nothing about the matte.
+    // A face at an interpolated place is no evidence about the matte.
     let faces = scene.faces.filter { $0.id.map { !scene.heldFaces.contains($0) } ?? true }
     let result = SuspiciousResult(scene.mattes, faces: faces, orientation: scene.frame.orientation)
     if result.uncertainConfidence != nil { uncertain.add(time) }

@@ -1,10 +1,10 @@
-/// Text that is shown to people: a file's name may hold what steers a terminal, reorders what stands beside it, or looks
-/// like lines of its own. JSON has names as they are.
+/// Text for people: a file's name may contain control sequences of a terminal, reorder adjacent text, or resemble
+/// output lines. JSON has the names unchanged.
 package enum TerminalText {
   /// The text with escapes in place of control characters and of those that set the direction of text: `\n`, `\u{1B}`,
-  /// `\u{202E}`. What was shown once is shown the same.
+  /// `\u{202E}`. Escaping is idempotent.
   ///
-  /// - Parameter keepingLines: whether line feeds stay, in a text whose own they are.
+  /// - Parameter keepingLines: whether line feeds are kept, for text of several lines.
   package static func shown(_ text: String, keepingLines: Bool = false) -> String {
     func stays(_ scalar: Unicode.Scalar) -> Bool { !isUnsafe(scalar) || keepingLines && scalar == "\n" }
     guard !text.unicodeScalars.allSatisfy(stays) else { return text }
@@ -15,8 +15,7 @@ package enum TerminalText {
     return String(result)
   }
 
-  /// Whether a character is no picture of its own, but tells a terminal, or the order of text, what to do. Those of emoji
-  /// and of scripts that join letters stay.
+  /// Whether a character controls a terminal or the direction of text. Joiners of emoji and of scripts are kept.
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     // Control characters of ASCII and of Latin-1, where 9B stands for ESC and [.

@@ -79,7 +79,7 @@ package final class BatchRunner: Sendable {
   /// follows while another one is in work lets photos pass. To be called on a thread that may block.
   ///
   /// - Parameters:
-  ///   - files: are gone through as they are wanted.
+  ///   - files: are enumerated on demand.
   ///   - total: counts them.
   /// - Throws: `unwritable` if the journal cannot be written; nothing was started in that case.
   func run<Files: Sequence<PlannedFile>>(

@@ -19,7 +19,7 @@ enum SoundServer {
 
   /// Whether a server runs. If there is none, its library would start one.
   ///
-  /// - Parameter environment: the environment of the process, which says where the server is.
+  /// - Parameter environment: the environment of the process, with the address of the server.
   static func isRunning(_ environment: [String: String]) -> Bool {
     if let server = environment["PULSE_SERVER"], !server.isEmpty { return true }
     var sockets = ["/run/pulse/native"]

@@ -14,7 +14,7 @@ enum ZoomMotion: Sendable, Hashable {
     /// The zoom at which the motion ends; nil if it ends with the change of rate.
     var target: Double?
 
-    /// The duration of a change of rate, in seconds. A ramp from rest has its rate at once, as its formula says.
+    /// The duration of a change of rate, in seconds. A ramp from rest has its rate at once, as given by its formula.
     static let easing = 0.25
 
     private var easing: Double { startRate == 0 ? 0 : Self.easing }

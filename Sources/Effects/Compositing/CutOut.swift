@@ -4,7 +4,7 @@ import Imaging
 /// A photo separated into person and background by its portrait matte.
 ///
 /// Where the matte is soft a pixel is a mix, `I = aF + (1 - a)B`. The colours of person and background are extrapolated
-/// into the soft part from where each is certain, by means over two distances, the nearer one first; the residual is
+/// into the soft part from where each is certain, by means over two distances, the nearer one first. The residual is
 /// assigned to the person in proportion to the matte (after Forte, "Approximate Fast Foreground Colour Estimation",
 /// ICIP 2021, whose means include the soft part itself and so leave a rim where it is wide). Where a pixel is nearer to
 /// the background's colour than the matte implies, the person's share is reduced: between curls the matte is wider than

@@ -2,46 +2,49 @@ import FilterGraph
 import Glibc
 import Imaging
 
-/// What a dye makes of a picture where there is hair, to be blended by the hair's mask. Reads the picture, the mean of all
-/// hair round each place, that of the lock, the mask of the hair, the three images of ``HairShare``, the mean of the
-/// head's hair and, where some hair stays natural, a mask of that.
+/// The result of a dye on hair, to be blended by the hair's mask. It reads the picture, the mean of all hair round each
+/// place, that of the lock, the mask of the hair, the three images of ``HairShare``, the mean of the head's hair and,
+/// if some hair stays natural, a mask of that.
 ///
 /// Bleached hair has a far wider range of brightness than black hair: its shine is nearly white and the depth between
-/// locks brown. So the more a dye lightens, the less the differences of strands and locks are evened out, up to the light
-/// that is left above; but not at the hair's edge, where what is bright is skin or background that is seen through it.
+/// locks brown. So the more a dye lightens, the less it evens out the differences of strands and locks, within the
+/// remaining range; but not at the hair's edge, where a shift towards the colour of skin or background is these, seen
+/// through the hair.
 ///
-/// On dark hair and in shade a light dye is not only darker but denser: by the law of Beer and Lambert light that passes
-/// through more pigment loses most of what the pigment takes most of, so that shaded blond is honey and brown and not
-/// olive. A dark dye has next to nothing to lose.
+/// On dark hair and in shade a light dye is not only darker but denser: by the Beer-Lambert law, light that passes
+/// through more pigment loses most of the components that the pigment absorbs, so that shaded blond is honey and brown
+/// rather than olive. A dark dye has almost nothing to lose.
 struct HairDye: MultipleImageKernel {
   private let color: SIMD3<Float>
   private let exposure: Float
   private let strength: Float
   private let hasNatural: Bool
-  /// How bright hair may be on the whole, as a factor of the dye: below white, so that strands are seen in a light dye.
+  /// The maximum mean brightness of hair, as a factor of the dye: below white, so that strands are visible in a light
+  /// dye.
   private let most: Float
-  /// How much of the light comes back without having been in the dye: seen where the dye itself gives little.
+  /// The share of the light that is reflected without passing through the dye: visible where the dye itself reflects
+  /// little.
   private let sheen: Float
   /// The dye's own luminance.
   private let luminance: Float
-  /// From 0 for a dark dye, which goes onto hair as it is, to 1 for a light one, for which hair is bleached.
+  /// From 0 for a dark dye, which is applied to hair as it is, to 1 for a light one, for which hair is bleached.
   private let bleach: Float
-  /// How much of the difference of darker hair is kept, in stops.
+  /// The share of the difference of darker hair that is kept, in stops.
   private let kept: Float
-  /// The binary logarithm of what the dye leaves of each component.
+  /// The binary logarithm of the dye's transmittance of each component.
   private let depth: SIMD3<Float>
 
-  /// The linear luminance of hair that takes exactly the dye's colour. Of the difference of darker hair three eighths are
-  /// kept, in stops, or a fifth under a light dye, which shows on no darker hair; and a quarter of that of lighter hair,
-  /// which would look pale.
+  /// The linear luminance of hair that gets exactly the dye's colour. Three eighths of the difference of darker hair
+  /// are kept, in stops, or a fifth under a light dye, which hides darker hair; and a quarter of that of lighter hair,
+  /// which would be pale.
   private static let midHair: Float = 0.14
-  /// From which brightness on colours go towards white.
+  /// The brightness from which colours approach white.
   private static let shoulder: Float = 0.8
 
   /// - Parameters:
   ///   - color: in linear light.
   ///   - exposure: a factor of the dyed hair's brightness.
-  ///   - hasNatural: whether there is a mask of hair that stays as it is.
+  ///   - hasNatural: whether there is a mask of hair that stays natural.
   init(color: SIMD3<Float>, exposure: Float, strength: Float, hasNatural: Bool) {
     self.color = color
     self.exposure = exposure
@@ -61,48 +64,49 @@ struct HairDye: MultipleImageKernel {
     guard matte > 0, pixel.w > 0 else { return pixel }
     let own = SIMD3(pixel.x, pixel.y, pixel.z) / pixel.w
     let around = SIMD3(pixels[1].x, pixels[1].y, pixels[1].z)
-    let hair = HairShare.share(of: own, at: matte, around: around, tones: pixels[4], beside: pixels[5])
+    let (hair, away) = HairShare.share(of: own, at: matte, around: around, tones: pixels[4], beside: pixels[5])
     let share = hasNatural ? hair * (1 - pixels[8].y) : hair
     guard share > 0 else { return pixel }
     let light = Luminance.of(own.x, own.y, own.z)
     let mean = Luminance.of(around.x, around.y, around.z)
     let lock = Luminance.of(pixels[2].x, pixels[2].y, pixels[2].z)
     let head = Luminance.of(pixels[7].x, pixels[7].y, pixels[7].z)
-    // Hair in a dark photo is dark for want of light too, and shall not glow in it.
+    // Hair in a dark photo is dark for lack of light too, and must not glow in it.
     let lit = Self.lit(pixels[6].y)
     let tone = (head + HairTone.dark) / (Self.midHair * lit)
     let level = lit * min(tone > 1 ? tone.squareRoot().squareRoot() : powf(tone, kept), most)
     let lighter = max(0, log2f(level * luminance / (mean + HairTone.dark)))
-    // How far the dye bleaches this hair: from three stops on altogether.
+    // The degree to which the dye bleaches this hair: completely from three stops on.
     let bleached = bleach * min(lighter / 3, 1)
-    let inside = min(hair, matte) * (1 - bleached * (6 * (pixels[5].w - 0.01)).clamped(to: 0...1))
-    // A strand against its lock, the lock against the hair round it, and that against all hair of the head. A wide bright
-    // place is rather skin than shine, unless it is well inside of hair that gets lighter.
+    let (edge, lean) = ((15 * (pixels[5].w - 0.003)).clamped(to: 0...1), (5 * (away - 0.02)).clamped(to: 0...1))
+    let inside = min(hair, matte) * (1 - bleached * edge * lean)
+    // A strand relative to its lock, the lock relative to the surrounding hair, and that relative to all hair of the
+    // head. A wide bright place is skin rather than shine, unless it is well inside of hair that gets lighter.
     let (seenStrand, seenLock) = (HairTone.strand(light, around: lock), HairTone.strand(lock, around: mean))
     let strand = HairTone.limited(seenStrand, to: 4, at: inside)
     let duller = 1.2 + 0.4 * exp2f(-lighter)
     let widest = duller + (3 - duller) * bleached * inside * inside * inside * inside
     let shade = HairTone.strand(mean, around: head).clamped(to: 0.25...2)
-    // Locks leave some of the range to the strands in them.
+    // Locks leave some of the range to their strands.
     let ofLock: Float = (1 - 0.3 * bleached) * log2f(HairTone.limited(seenLock, to: widest, at: 1))
     let stops: Float = log2f(strand) + ofLock + 0.8 * log2f(shade)
     let strands = level * exp2f(kept(of: stops, lighter, bleached, room: 1.1 * lit / (level * luminance)))
     let above = max(0, strands - level)
     let shine = sheen * (0.01 * strands + 0.05 * above) + 0.25 * bleached * luminance * above
     let dyed = Self.rolledOff((pigment(at: strands / lit) * strands + shine) * exposure, below: max(1, light))
-    // What is brighter than hair can be is so by skin or background that is seen through it, which takes no dye.
+    // Pixels brighter than hair can be are skin or background visible through it, which takes no dye.
     let taken = strand / max(seenStrand, strand) * (2 / max(seenLock, 2))
     let result = mixed(own + (dyed - own) * taken, over: own)
     return SIMD4((own + (result - own) * (share / matte)) * pixel.w, pixel.w)
   }
 
-  /// What dyed strands keep of their difference from the head's hair, in stops. A dye that does not lighten evens strands
-  /// out a little.
+  /// The share of dyed strands' difference from the head's hair that is kept, in stops. A dye that does not lighten
+  /// evens strands out a little.
   ///
   /// - Parameters:
   ///   - lighter: by how many stops hair gets lighter.
-  ///   - bleached: how much of that is done by bleaching, from 0 to 1.
-  ///   - room: how many times brighter the hair may get.
+  ///   - bleached: the share of bleaching in it, from 0 to 1.
+  ///   - room: the factor by which the hair may get brighter.
   private func kept(of stops: Float, _ lighter: Float, _ bleached: Float, room: Float) -> Float {
     guard stops > 0 else { return stops * (0.75 + 0.3 * bleached) }
     let even = 0.75 / (1 + 0.2 * lighter)
@@ -110,12 +114,13 @@ struct HairDye: MultipleImageKernel {
     return bleached > 0 ? more / (1 + bleached * more / max(log2f(max(room, 1)), 0.3)) : more
   }
 
-  /// How much light there is, as a fraction of that of a photo in which something is half as bright as white.
+  /// The amount of light, as a fraction of that of a photo whose brightest object is half as bright as white.
   private static func lit(_ brightest: Float) -> Float {
     brightest < 1e-3 ? 1 : (brightest / 0.5).clamped(to: 0.02...1)
   }
 
-  /// The dye's colour in hair of a brightness, as a factor of the dye's: denser the darker, and as bright as the dye.
+  /// The dye's colour in hair of a brightness, as a factor of the dye's: denser in darker hair, at the dye's
+  /// brightness.
   private func pigment(at strands: Float) -> SIMD3<Float> {
     guard bleach > 0, strands < 1 else { return color }
     let more = bleach * min(-log2f(max(strands, 1e-4)), 2)
@@ -126,7 +131,7 @@ struct HairDye: MultipleImageKernel {
     return level + (luminance - level) * (0.4 * more / (1 + more))
   }
 
-  /// A weaker dye takes as much less light, in stops: white hair that is mostly red is no pink.
+  /// A weaker dye absorbs proportionally less light, in stops: white hair with a reddish dye does not become pink.
   private func mixed(_ dyed: SIMD3<Float>, over own: SIMD3<Float>) -> SIMD3<Float> {
     guard strength < 1 else { return dyed }
     var result = own + (dyed - own) * strength
@@ -136,7 +141,7 @@ struct HairDye: MultipleImageKernel {
     return result
   }
 
-  /// A colour that stays below a brightness, and whose highlights lose their colour as those of a photo do.
+  /// A colour limited in brightness, whose highlights desaturate as in a photo.
   private static func rolledOff(_ color: SIMD3<Float>, below white: Float) -> SIMD3<Float> {
     let (brightest, start) = (color.max(), Self.shoulder * white)
     guard brightest > start else { return color }

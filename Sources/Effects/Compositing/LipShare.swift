@@ -2,15 +2,15 @@ import FilterGraph
 import Glibc
 import Imaging
 
-/// How much of each pixel of a mesh's lips is lip, by its colour: where the mesh strays onto skin, a moustache or what is
-/// held to the mouth, a pixel has rather the colour of the skin near by than that of the lips. Where lips and skin hardly
-/// differ, as in a black-and-white photo, the mesh alone counts.
+/// The share of lip in each pixel of a mesh's lips, by its colour: where the mesh strays onto skin, a moustache or an
+/// object at the mouth, a pixel is nearer to the nearby skin's colour than to that of the lips. If lips and skin hardly
+/// differ, as in a black-and-white photo, the mesh alone decides.
 struct LipShare {
   /// White for lips.
   let mask: Image
 
-  /// Of parts of the mouth's width: how far away colours are taken from, the width of the lips' edge in doubt, and the
-  /// smallest thing that is looked at.
+  /// As fractions of the mouth's width: the distance of the samples for the colours, the width of the lips' uncertain
+  /// edge, and the smallest detail.
   private static let (reach, edge, detail) = (0.2, 0.03, 0.015)
 
   /// - Parameters:
@@ -43,7 +43,7 @@ struct LipShare {
     private let dark: Float = 0.01
   }
 
-  /// Reads hues, their mean over lips near by and that over skin, both with the share of such pixels as alpha.
+  /// Reads hues, their mean over nearby lips and that over skin, both with the share of such pixels as alpha.
   private struct Share: MultipleImageKernel {
     func process(_ pixels: PixelsOfImages, x: Int, y: Int) -> SIMD4<Float> {
       let (hue, lips, skin) = (pixels[0], pixels[1], pixels[2])
@@ -55,7 +55,7 @@ struct LipShare {
       let away: Float = (own * across).sum() / (distance + 0.004)
       let alike: Float = ((away - 0.12) / 0.38).clamped(to: 0...1)
       let share: Float = alike * alike * (3 - 2 * alike)
-      // As far as the two differ enough to tell, and there is skin to compare with.
+      // Weighted by the difference of the two, if there is skin to compare with.
       let apart: Float = ((distance - 0.02) / 0.08).clamped(to: 0...1)
       let told: Float = apart * min(1, 50 * skin.w)
       return SIMD4(SIMD3(repeating: 1 - told * (1 - share)), 1)

@@ -9,52 +9,6 @@ import Kernels
 struct CenterFace: Sendable {
   static let fileName = "centerface.onnx"
 
-  /// A face that the network sees.
-  struct Detection: Sendable {
-    /// Top left and bottom right corner, in pixels of the upright picture.
-    var minimum: SIMD2<Float>
-    var maximum: SIMD2<Float>
-    /// `0...1`.
-    var score: Float
-    /// The left eye as the viewer sees it, the right eye, the nose's tip, the left and the right corner of the mouth, in
-    /// pixels of the upright picture.
-    var points: [SIMD2<Float>] = []
-
-    /// The same face in the mirror image of a square.
-    func mirrored(in side: Float) -> Detection {
-      func mirror(_ point: SIMD2<Float>) -> SIMD2<Float> { SIMD2(side - point.x, point.y) }
-      return Detection(
-        minimum: SIMD2(side - maximum.x, minimum.y), maximum: SIMD2(side - minimum.x, maximum.y), score: score,
-        points: points.count == 5 ? [1, 0, 2, 4, 3].map { mirror(points[$0]) } : points.map(mirror))
-    }
-
-    /// The intersection over union with the box round a mesh, `0...1`.
-    func overlap(with points: [SIMD3<Float>]) -> Float {
-      var mesh = FaceCandidate(
-        minimum: SIMD2(repeating: .infinity), maximum: SIMD2(repeating: -.infinity), points: [], score: 1)
-      for point in points {
-        mesh.minimum = pointwiseMin(mesh.minimum, SIMD2(point.x, point.y))
-        mesh.maximum = pointwiseMax(mesh.maximum, SIMD2(point.x, point.y))
-      }
-      return mesh.intersectionOverUnion(
-        FaceCandidate(minimum: minimum, maximum: maximum, points: [], score: score))
-    }
-  }
-
-  /// How much the network sees.
-  struct Input: Sendable, Hashable {
-    /// The side of the input, in pixels; a multiple of 32.
-    var side: Int
-    /// The width of the face in the input, in pixels: the network needs its surroundings.
-    var faceSize: Float
-
-    /// For single pictures.
-    static let still = Input(side: 192, faceSize: 64)
-    /// For frames, in about the time of a mesh, a quarter of that of ``still``. It detected each of 182 heads from
-    /// profile to profile before other pictures, and one face in 700 squares of pictures without people.
-    static let frame = Input(side: 96, faceSize: 48)
-  }
-
   private let network: Network
   private let input: Input
   private var shape: [Int] { [1, 3, input.side, input.side] }
@@ -194,7 +148,7 @@ struct CenterFace: Sendable {
 
   /// - Parameters:
   ///   - extent: of the face in the center of the crop, in pixels of the upright picture.
-  ///   - center: the side of the network's window, in pixels of the upright picture.
+  ///   - center: the center of the network's window, in pixels of the upright picture.
   ///   - isMirrored: whether the input is the mirror image of the window.
   ///   - isReflected: whether the input continues beyond the picture's edge with its mirror image.
   ///   - way: the direction of motion blur in the crop; nil without.

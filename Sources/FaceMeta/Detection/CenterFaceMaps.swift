@@ -30,7 +30,7 @@ struct CenterFaceMaps {
     (self.scores, self.extents, self.offsets, self.points) = (scores, extents, offsets, points)
   }
 
-  /// The best face that overlaps the wanted one, in pixels of the input; nil if there is none.
+  /// The best face that overlaps the candidate, in pixels of the input; nil if there is none.
   ///
   /// - Parameters:
   ///   - shown: the part of the input that shows the picture; nil to compare whole faces only.

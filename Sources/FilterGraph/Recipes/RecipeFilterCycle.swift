@@ -42,7 +42,7 @@ package struct RecipeFilterCycle: CustomStringConvertible {
     return "\(uses.dropLast().joined(separator: ", ")) and \(uses[uses.count - 1])"
   }
 
-  /// What a definition says of filters.
+  /// The filters that a definition refers to.
   private struct Definition {
     let name: String
     /// The names of the filters of its steps.

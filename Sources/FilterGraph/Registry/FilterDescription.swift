@@ -158,7 +158,7 @@ extension FilterDescription {
   /// The source of the filter's formula, as a sentence.
   package var sourceSentence: String {
     switch (source, coreImageName) {
-    case (.coreImage(let name), _): "As Core Image's documentation says of `\(name)`."
+    case (.coreImage(let name), _): "As in Core Image's documentation of `\(name)`."
     case (.publication(let work), let name?): "After \(work); `\(name)`."
     case (.publication(let work), nil): "After \(work)."
     case (.own, let name?): "The formula is our own, as that of `\(name)` is not published."

@@ -3,7 +3,7 @@ struct PropertyAssociation: Hashable {
   let item: UInt32
   /// The place of the property in `ipco`, from 0.
   let index: Int
-  /// Whether the property is essential: a reader that does not know it must not show the item.
+  /// Whether the property is essential: a reader that does not support it must not show the item.
   let isEssential: Bool
 
   /// Reads `ipma` boxes. Their entries together are limited.

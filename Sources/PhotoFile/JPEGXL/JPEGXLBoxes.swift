@@ -47,7 +47,7 @@ struct JPEGXLBoxes {
   /// Metadata, and what puts a JPEG together again, which holds them too.
   private static let replaced: Set = ["Exif", "xml ", "jbrd"]
 
-  /// A box that is packed with Brotli says what it is in its first four bytes.
+  /// A box that is packed with Brotli has its original type in its first four bytes.
   private func meaning(of box: Box) -> String {
     box.type == "brob" && box.contents.count >= 4
       ? String(decoding: bytes[box.contents.prefix(4)], as: UTF8.self) : box.type

@@ -26,7 +26,7 @@ enum JPEGXLReader: FlatReader {
       try PictureLibrary.jpegXL.check(status, message, file: file)
       info = found
       size = PixelSize(width: Int(found.width), height: Int(found.height))
-      // The block begins where four bytes say.
+      // The block begins at an offset stored in four bytes.
       let block = exif.flatMap { exif -> [UInt8]? in
         guard exif.count > 4 else { return nil }
         let offset = exif[..<4].reduce(0) { $0 << 8 | Int($1) }

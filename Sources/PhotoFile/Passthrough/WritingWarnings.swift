@@ -4,7 +4,7 @@ extension Photo {
   /// Warnings of contents that would be missing in a file written with some options, each with the reason; empty if
   /// nothing is lost.
   ///
-  /// ``PhotoFormat/holds(_:)`` tells which contents a format supports. Other parts of the photo's file, and auxiliary
+  /// ``PhotoFormat/holds(_:)`` states which contents a format supports. Other parts of the photo's file, and auxiliary
   /// images that cannot be decoded, are written only to the same format, and only if the picture keeps its size. New
   /// thumbnails and previews are not listed.
   public func warnings(writingAs options: EncodingOptions) -> [PhotoWarning] {

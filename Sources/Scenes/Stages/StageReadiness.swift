@@ -13,7 +13,7 @@ package final class StageReadiness: Sendable {
   /// A stage is ready, or has failed.
   func arrive() { group.leave() }
 
-  /// Returns when all stages are ready, once somebody asks for their first element.
+  /// Returns when all stages are ready, once their first element is requested.
   package func wait() async {
     await withCheckedContinuation { continuation in
       group.notify(queue: .global()) { continuation.resume() }

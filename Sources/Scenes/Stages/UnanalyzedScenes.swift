@@ -2,7 +2,8 @@ import Imaging
 
 /// The scenes of a stream, before anything is found in them.
 ///
-/// The first one waits for the second frame, to tell whether it is the only one: see ``SceneAnalysis/takesOnlyFrameAsPhoto``.
+/// The first one waits for the second frame, to determine whether it is the only one: see
+/// ``SceneAnalysis/takesOnlyFrameAsPhoto``.
 struct UnanalyzedScenes<Frames: AsyncSequence & Sendable>: AsyncSequence, Sendable where Frames.Element == Frame {
   typealias Element = Scene
   typealias Failure = any Error

@@ -72,8 +72,8 @@ struct EdgeRefinement {
       with: try GuidedFilter.model(of: planes, guide: guide, radius: radius.soft, epsilon: epsilon), by: softness)
   }
 
-  /// Removes haze from the planes. Where color tells hair from background, the color line's alpha replaces the portrait
-  /// and limits hair and skin.
+  /// Removes haze from the planes. Where color separates hair from background, the color line's alpha replaces the
+  /// portrait and limits hair and skin.
   private static func lay(_ strands: PlanarBuffer<UInt8>, over planes: inout PlanarBuffer<UInt8>) {
     let area = planes.size.area
     let width = planes.size.width

@@ -9,7 +9,7 @@ struct HeadCrop {
   let input: PixelSize
 
   /// The side of a square crop, in longer sides of the face's bounds (eyebrows to lips): the head with its hair, and
-  /// enough surroundings to tell hair from background.
+  /// enough surroundings to separate hair from background.
   private static let margin = 5.0
   /// A close-up pass pays if it shows the head at least this many times as large.
   private static let worthwhileGain = 1.35

@@ -2,8 +2,8 @@ import Glibc
 import Imaging
 import Kernels
 
-/// The background's evidence of people in a frame: for each cell of a grid, the log odds that multiply the network's
-/// odds of a person.
+/// The background's evidence of people in a frame: for each cell of a grid, the logarithm of the factor on the
+/// network's odds of a person.
 struct BackgroundEvidence: Sendable {
   let grid: PixelSize
   /// Below 0 where a cell shows its background, above 0 where it differs from it, 0 where the background is not known.

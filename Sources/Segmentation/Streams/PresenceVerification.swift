@@ -7,7 +7,7 @@ struct PresenceVerification: Sendable {
   private var presence: Double?
   /// Whether a face has confirmed the people: they may turn away without another run.
   private var hadFace = false
-  /// Seconds since it was asked.
+  /// Seconds since its last run.
   private var age = 0.0
   /// Whether it predicts that the last frame shows no person.
   private(set) var refutes = false
@@ -22,7 +22,7 @@ struct PresenceVerification: Sendable {
   ///   - faces: the faces in the frame.
   ///   - elapsed: seconds since the last frame.
   ///   - predict: runs the network for photos and returns its probability; nil if there is no such network.
-  /// - Returns: whether it was asked.
+  /// - Returns: whether it ran.
   @discardableResult
   mutating func update<Failure: Error>(
     _ presence: Double, faces: [Face], elapsed: Double, predict: () throws(Failure) -> Double?

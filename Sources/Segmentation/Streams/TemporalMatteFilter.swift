@@ -22,7 +22,7 @@ struct TemporalMatteFilter: Sendable {
   ///
   /// - Parameters:
   ///   - fresh: the frame's own mattes, of ``size``; a missing kind counts as all 0.
-  ///   - kinds: the kinds that were asked for.
+  ///   - kinds: the requested kinds.
   ///   - weights: the weights of the frame; nil to begin anew.
   ///   - space: the coordinate space of the mattes.
   mutating func filtered(

@@ -1,8 +1,8 @@
 import Glibc
 import Imaging
 
-/// The part of a picture round one mouth as ``TeethNetwork`` sees it: turned so that the corners of the mouth are level,
-/// and of one size.
+/// The part of a picture round one mouth as input of ``TeethNetwork``: rotated so that the corners of the mouth are
+/// level, and of one size.
 struct MouthCrop {
   /// The size of the crop, in pixels.
   static let size = PixelSize(width: 128, height: 96)
@@ -18,7 +18,7 @@ struct MouthCrop {
   /// The outer edge of the lips, in pixels of the picture.
   let lips: [SIMD2<Float>]
 
-  /// Lips with a lower ``openness`` are closed: the mesh is not more exact than that.
+  /// Lips with a lower ``openness`` count as closed: the mesh is not more accurate.
   private static let closed = 0.06
   /// Narrower mouths show no teeth, in pixels of the picture.
   private static let narrowest = 8.0
@@ -51,7 +51,7 @@ struct MouthCrop {
       .then(.translation(x: (low.x + high.x) / 2, y: (low.y + high.y) / 2))
   }
 
-  /// The box round the lips in a picture of `size`; empty where they lie outside.
+  /// The box round the lips in a picture of `size`; empty if they lie outside.
   func bounds(in size: PixelSize) -> PixelRect {
     let low = lips.reduce(lips[0], pointwiseMin)
     let high = lips.reduce(lips[0], pointwiseMax)

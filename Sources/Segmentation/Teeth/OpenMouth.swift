@@ -1,16 +1,16 @@
 import Imaging
 import Kernels
 
-/// A mouth whose lips the face mesh sees open, cut out of the picture with as many pixels as that has.
+/// A mouth with open lips by the face mesh, cut out of the picture at the picture's resolution.
 struct OpenMouth: Sendable {
   /// Where it lies in the half-size picture.
   let crop: MouthCrop
-  /// What ``TeethNetwork`` is shown: format `rgba8` and ``MouthCrop/size``.
+  /// The input of ``TeethNetwork``: format `rgba8` and ``MouthCrop/size``.
   let pixels: PixelBuffer
 
   /// The open mouths of `faces`.
   ///
-  /// Only the mouths of the picture itself are turned and converted, so that a large photo takes no more memory.
+  /// Only the mouths of the picture itself are rotated and converted, so that a large photo takes no more memory.
   ///
   /// - Parameters:
   ///   - faces: in upright coordinates.
@@ -32,8 +32,8 @@ struct OpenMouth: Sendable {
     return mouths
   }
 
-  /// The crop out of the picture itself. Its part is turned upright first, so that a picture gives the same to the bit
-  /// however it is stored.
+  /// The crop out of the picture itself. Its part is turned upright first, so that the result is the same to the bit
+  /// however the picture is stored.
   private static func cutOut(
     _ crop: MouthCrop, from picture: PixelBuffer, orientation: Orientation, half: PixelSize
   ) throws(KernelError) -> PixelBuffer {
@@ -46,7 +46,7 @@ struct OpenMouth: Sendable {
         by: map.then(.translation(x: -Double(region.x), y: -Double(region.y))), to: MouthCrop.size)
   }
 
-  /// The part of a picture stored at `size` that is `upright` once it is turned.
+  /// The part of a picture stored at `size` that becomes `upright` when turned.
   private static func stored(_ upright: PixelRect, of size: PixelSize, orientation: Orientation) -> PixelRect {
     let map = orientation.inverseTransform(of: size)
     let one = map.apply(x: Double(upright.minX), y: Double(upright.minY))

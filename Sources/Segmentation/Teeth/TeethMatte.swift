@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// Makes the teeth matte: the teeth in each mouth whose lips the face mesh sees open.
+/// Makes the teeth matte: the teeth in each mouth with open lips by the face mesh.
 enum TeethMatte {
   /// The plane of all mouths' teeth, of the half-size picture's `size`; nil if no teeth are visible.
   static func plane(
@@ -21,10 +21,10 @@ enum TeethMatte {
     return plane
   }
 
-  /// The least part of a mouth that teeth fill, in pixels of ``MouthCrop``: less is light on a lip.
+  /// The minimum area of teeth, in pixels of ``MouthCrop``: less is light on a lip.
   private static let least = 60
-  /// In a mouth less open than this, teeth must be visible over at least so many columns of ``MouthCrop``. A highlight on
-  /// closed lips, which the mesh mistakes for an opening, is narrower.
+  /// In a mouth less open than this, teeth must be visible over at least so many columns of ``MouthCrop``. A highlight
+  /// on closed lips, which the mesh confuses with an opening, is narrower.
   private static let narrow = (openness: 0.2, leastWidth: 28)
 
   private static func shows(_ teeth: [Float], in mouth: MouthCrop) -> Bool {
@@ -35,27 +35,27 @@ enum TeethMatte {
     return columns >= narrow.leastWidth
   }
 
-  /// What a pixel of the crop counts in the matte, `0...1`: half at the network's threshold. An edge is half as wide as in the
-  /// probabilities, for the pixels of the matte soften it again.
+  /// The weight of a pixel of the crop in the matte, `0...1`: half at the network's threshold. An edge is half as wide
+  /// as in the probabilities, because the pixels of the matte soften it again.
   ///
   /// - Parameters:
   ///   - probability: that of a tooth.
-  ///   - threshold: the probability from which on a pixel is a tooth.
+  ///   - threshold: the probability from which a pixel is a tooth.
   static func share(of probability: Float, threshold: Float) -> Float {
     let tooth = probability * (1 - threshold)
     let none = (1 - probability) * threshold
     return tooth * tooth / (tooth * tooth + none * none)
   }
 
-  /// The longest side of a mouth in samples, of which each pixel of the matte takes several.
+  /// The longest side of a mouth in samples, several of which make one pixel of the matte.
   private static let longestSide = 1024
 
-  /// Writes the teeth of one mouth, none outside its lips. A pixel gets the mean of what the crop has there: the whole of
-  /// a narrow tooth or gap counts, not only what lies at the pixel's middle.
+  /// Writes the teeth of one mouth, none outside its lips. A pixel gets the mean of the crop's pixels that it covers:
+  /// the whole of a narrow tooth or gap counts, not only the pixel's middle.
   ///
   /// - Parameters:
-  ///   - shares: what each pixel of the crop counts.
-  ///   - plane: the plane, of `size`; nil as long as there are none.
+  ///   - shares: the weight of each pixel of the crop.
+  ///   - plane: the plane, of `size`; nil as long as there are no teeth.
   private static func mark(
     _ shares: [Float], of mouth: MouthCrop, in size: PixelSize, plane: inout [UInt8]?
   ) throws(KernelError) {

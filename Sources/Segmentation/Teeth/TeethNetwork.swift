@@ -3,12 +3,12 @@ import Inference
 import Kernels
 import Models
 
-/// The project's own network that tells which pixels of a mouth are teeth. Training and quality: `Models/Weights/teeth-research.md`.
-/// May be shared by threads.
+/// The project's own network that predicts the teeth in a mouth. Training and quality:
+/// `Models/Weights/teeth-research.md`. May be shared by threads.
 final class TeethNetwork: Sendable {
   private let network: Network
-  /// The probability from which on a pixel is a tooth in the matte. At the edge both networks take lips and gums for teeth
-  /// sooner than teeth for lips; chosen on every second picture of the hand-drawn set, as their cards say.
+  /// The probability from which a pixel is a tooth in the matte. At the edge both networks classify lips and gums as
+  /// teeth rather than teeth as lips; chosen on every second picture of the hand-drawn set, as their cards state.
   let threshold: Float
 
   init(_ weights: ModelWeights, store: NetworkStore) throws(SegmentationError) {
@@ -31,7 +31,7 @@ final class TeethNetwork: Sendable {
     let result: Result<[Float], SegmentationError>
     do {
       result = try network.run(writing: { PlanarInput.write(mouth, to: $0) }) { outputs in
-        // The only output: OpenVINO's optimisation may give it a second name.
+        // The only output: OpenVINO's optimization may give it a second name.
         guard outputs[0].count == MouthCrop.size.area else {
           return .failure(.unexpectedOutput(network: network.name, reason: "shape \(outputs.shapes[0])"))
         }

@@ -102,7 +102,7 @@ struct ReportMerge {
   /// Adds the report that an argument names, `-` for standard input. An incomplete last line, as left by a killed run,
   /// is ignored.
   ///
-  /// If two lines are about one file, the later one counts, unless it only says that the output is unchanged or was
+  /// If two lines are about one file, the later one counts, unless it only states that the output is unchanged or was
   /// skipped. A failed folder does not count if a later run could read it.
   ///
   /// - Throws: ``Fault``, and `PhotoFileError` if it cannot be read.

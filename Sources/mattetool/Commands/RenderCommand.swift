@@ -109,7 +109,7 @@ struct RenderCommand: AsyncParsableCommand {
         json: InputFile(recipe).bytes(atMost: Self.longestRecipe), filters: ownFilters.filters())
       let cubes = try cubes(of: recipe)
       if !plan, let output { try FrameOutput.check(output, against: sources(beside: recipe)) }
-      // The first bytes tell what comes through a pipe.
+      // The first bytes determine the kind of a pipe's contents.
       let piped = inputs[0].path == "-" ? try MediaInput("-", frameRate: movie.span.frameRate, remote: files) : nil
       if let output, let source = try frames(of: piped, for: target) {
         return try await render(recipe, cubes, on: source, to: output)
@@ -132,7 +132,7 @@ struct RenderCommand: AsyncParsableCommand {
     return sources
   }
 
-  /// The frames of the first input; nil where it is a photo, or its first frame is wanted as one.
+  /// The frames of the first input; nil where it is a photo, or its first frame is requested as one.
   private func frames(of piped: MediaInput?, for target: OutputTarget?) throws -> MovieSource? {
     if let piped {
       if case .frames(let source) = piped { return source }

@@ -7,7 +7,7 @@ import SystemPackage
 ///
 /// What people read has escapes in place of characters that steer a terminal (``TerminalText``); JSON is exact.
 enum Console {
-  /// Writes a line. Where that is impossible, on a full disk say, the process ends with an error.
+  /// Writes a line. If that fails, for example on a full disk, the process ends with an error.
   static func print(_ line: String) { print(exactly: TerminalText.shown(line)) }
 
   /// Writes a text of several lines, such as a page of documentation.

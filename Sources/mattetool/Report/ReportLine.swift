@@ -33,7 +33,7 @@ struct ReportLine {
     return place(path).map { $0 == place(other) } ?? false
   }
 
-  /// Does the work that writes the line. Where it fails the line says why.
+  /// Does the work that writes the line. If it fails the line has the reason.
   func reportingFailure(of work: () async throws -> Void) async throws {
     do {
       try await work()

@@ -6,7 +6,7 @@ struct TrackReport: Encodable {
   /// Seconds.
   let time: Double
   let faces: [FaceReport]
-  /// Nil where codes were not asked for.
+  /// Nil if codes were not requested.
   let codes: [CodeReport]?
 
   init(frame: Int, time: MediaTime, faces: [Face], codes: [MachineReadableCode]?, withLandmarks: Bool) {

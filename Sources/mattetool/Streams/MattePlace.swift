@@ -13,7 +13,7 @@ enum MattePlace: Equatable {
   ///   - argument: the argument. A name with the extension of a picture or a movie is a file, unless it is that of a
   ///     folder.
   ///   - isOfMovie: whether the mattes are a movie's.
-  ///   - kinds: the mattes that are wanted.
+  ///   - kinds: the requested mattes.
   /// - Throws: `ValidationError` for a file that does not support them.
   init(_ argument: String, ofMovie isOfMovie: Bool, kinds: [MatteKind]) throws {
     if argument == "-" {

@@ -36,7 +36,7 @@ struct WorkerFailure: Error, CustomStringConvertible {
     errors.contains { reason.hasSuffix($0.description) }
   }
 
-  /// The error, with what the job can say in the place of options that its client does not give.
+  /// The error, with the job's fields in place of command-line options.
   private static func description(of error: any Error) -> String {
     switch error {
     case PhotoFileError.outputExists(let place), S3Error.exists(let place):

@@ -96,7 +96,7 @@ import Testing
     #expect(photos.files(in: "in")["o.teeth.png"] == before["o.teeth.png"])
   }
 
-  @Test func `what to do about one movie is told so that it holds for one movie`() throws {
+  @Test func `the advice about one movie applies to one movie`() throws {
     let photos = try PhotoFolder()
     let made = try MatteTool.run(
       URL(filePath: "/usr/bin/env"),

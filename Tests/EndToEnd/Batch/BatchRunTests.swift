@@ -62,7 +62,7 @@ import Testing
     #expect(report.files.count == 2 && report.summary.notStarted == 7)
   }
 
-  @Test func `progress is told as asked, on standard error alone`() throws {
+  @Test func `progress is reported as asked, on standard error alone`() throws {
     let photos = try PhotoFolder("a.jpg")
     let plain = try photos.batch(photos.input, "-o", photos.output)
     #expect(
@@ -219,7 +219,7 @@ import Testing
     #expect(try hair("auto") && !hair("file"))
   }
 
-  @Test func `faces that somebody knows of are hidden, and those of another region are not`() throws {
+  @Test func `faces known to the caller are hidden, and those of another region are not`() throws {
     let photos = try PhotoFolder("a.png")
     let boxes = photos.file("faces.json")
     try Data("[[0.05, 0.7, 0.1, 0.1]]".utf8).write(to: URL(filePath: boxes))

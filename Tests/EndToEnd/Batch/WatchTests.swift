@@ -91,7 +91,7 @@ import Testing
     #expect(try lines.file("slow.mov").frames == 4)
   }
 
-  @Test func `a bad photo, a foreign output and a clash are told, and cost nothing`() throws {
+  @Test func `a bad photo, a foreign output and a clash are reported, and cost nothing`() throws {
     let photos = try PhotoFolder("a.jpg", "b.jpg")
     try photos.addBad("bad.jpg")
     try FileManager.default.createDirectory(atPath: photos.output, withIntermediateDirectories: true)

@@ -70,7 +70,7 @@ import Testing
     #expect(try tool.finish().status == 0)
   }
 
-  @Test func `no camera and a camera without permission are told apart`() throws {
+  @Test func `no camera and a camera without permission are distinguished`() throws {
     let empty = try TemporaryFolder()
     let none = try MatteTool.run("devices", "--folder", empty.url.path)
     #expect(none.status == 2 && none.errors.contains("there is no camera in \(empty.url.path)"))

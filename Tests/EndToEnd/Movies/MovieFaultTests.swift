@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `frames that the decoder made up are told`() throws {
+  @Test func `frames that the decoder made up are reported`() throws {
     let (whole, damaged) = (material.path("whole.mp4"), material.path("damaged.mp4"))
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=0.8", "-c:v", "libx264", "-movflags", "+faststart", whole)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `one frame that the decoder made up is told each time, whatever its threads do`() throws {
+  @Test func `one frame that the decoder made up is reported each time, whatever its threads do`() throws {
     let (whole, damaged) = (material.path("whole.mp4"), material.path("damaged.mp4"))
     // With reordered pictures, of which FFmpeg 5.1 hands out one while another thread may still decode it.
     try material.ffmpeg(
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a picture that cannot be decoded is passed over and told, by all that read movies`() throws {
+  @Test func `a picture that cannot be decoded is passed over and reported, by all that read movies`() throws {
     let (whole, damaged) = (material.path("whole.mp4"), material.path("hole.mp4"))
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1", "-c:v", "libx264", "-bf", "0", "-movflags", "+faststart",
@@ -114,7 +114,7 @@ import Testing
     #expect(cut.status == 65 && cut.errors.contains("it ends too soon"), "\(cut.errors)")
   }
 
-  @Test func `a part without frames is told with the movie's length`() throws {
+  @Test func `a part without frames is reported with the movie's length`() throws {
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", "-c:v", "libx264", material.path("short.mp4"))
     let outcome = try apply("hide-codes", to: material.path("short.mp4"), "--from", "5")
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [("yuv422p", "4:2:2"), ("yuv444p10le", "4:4:4"), ("yuv420p", "")])
-  func `chroma that the result has not is told`(format: String, words: String) throws {
+  func `chroma that the result has not is reported`(format: String, words: String) throws {
     let source = material.path("source.mkv")
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", "-pix_fmt", format, "-c:v", "libx264", source)

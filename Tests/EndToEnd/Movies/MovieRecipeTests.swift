@@ -39,7 +39,8 @@ import Testing
     #expect(try material.times(of: material.path("render.mkv")) == material.times(of: pan))
   }
 
-  @Test func `what a recipe leaves empty is transparent where the kind of file has it, and told where not`() throws {
+  @Test func `what a recipe leaves empty is transparent where the kind of file has it, and reported where not`() throws
+  {
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc=s=64x48:r=10:d=0.3", "-pix_fmt", "yuv420p", material.path("clip.mp4"))
     let recipe = material.path("left.json")

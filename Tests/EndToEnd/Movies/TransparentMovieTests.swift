@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: ["logo.mov", "logo.webm"], ["webm", "mov", "mkv", "mp4"])
-  func `a movie with alpha keeps it at another rate, and where that is impossible it is told`(
+  func `a movie with alpha keeps it at another rate, and where that is impossible it is reported`(
     name: String, kind: String
   ) async throws {
     let result = material.path("fast.\(kind)")
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `where a kind of file has no transparency, what is transparent is black, and told`() async throws {
+  @Test func `where a kind of file has no transparency, what is transparent is black, and reported`() async throws {
     let result = material.path("flat.mp4")
     let outcome = try material.run(
       "apply-effect", "mono-background", "--set", "strength=0", try logo("logo.mov"), "-o", result)

@@ -10,7 +10,7 @@ struct UnchangedMovieTests {
 
   init() throws { material = try MovieMaterial() }
 
-  @Test func `pictures that cannot be copied are coded again, and that is told`() throws {
+  @Test func `pictures that cannot be copied are coded again, and that is reported`() throws {
     let (whole, cut) = (material.path("whole.mp4"), material.path("cut.mp4"))
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-c:v", "libx264", "-bf", "0", "-g", "25", whole)
@@ -56,7 +56,7 @@ struct UnchangedMovieTests {
     }
   }
 
-  @Test func `Matroska holds pictures and sound of Windows, and what does not is told so`() throws {
+  @Test func `Matroska holds pictures and sound of Windows, and what is not supported is reported`() throws {
     let source = material.path("old.wmv")
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", "-f", "lavfi", "-i", "sine=d=0.4", source)

@@ -74,7 +74,7 @@ import Testing
     #expect(joined[first...last].allSatisfy { $0 > 0 })
   }
 
-  @Test func `lines stand below one another, and what nobody can draw is told`() throws {
+  @Test func `lines stand below one another, and what nobody can draw is reported`() throws {
     let one = try alpha(Image.empty.applying(.textImageGenerator(text: "Ag", fontSize: 30))).size
     let two = try alpha(Image.empty.applying(.textImageGenerator(text: "Ag\nAg", fontSize: 30))).size
     #expect(two.width == one.width && abs(two.height - 2 * one.height) <= 1)
@@ -105,7 +105,7 @@ import Testing
     for x in 8..<(side - 8) { #expect(isDark(x, 6) == (x % 2 == 0)) }
   }
 
-  @Test func `what no code can hold, and levels that there are not, are told`() throws {
+  @Test func `what no code can hold, and levels that there are not, are reported`() throws {
     let long = Image.empty.applying(.qrCodeGenerator(message: String(repeating: "x", count: 3000)))
     #expect(throws: RenderError.self) { try Renderer().render(long, in: PixelRect(x: 0, y: 0, width: 1, height: 1)) }
     #expect(throws: FilterError.self) {

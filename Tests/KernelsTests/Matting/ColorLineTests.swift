@@ -6,7 +6,7 @@ import Testing
 @Suite struct ColorLineTests {
   /// Dark hair on the left, a bright background on the right, and between them alternating strands that the network only
   /// half believes.
-  @Test func `strands are told from the background by their colour`() throws {
+  @Test func `strands are distinguished from the background by their colour`() throws {
     let size = PixelSize(width: 90, height: 60)
     var bytes: [UInt8] = []
     var portrait: [Float] = []
@@ -69,7 +69,7 @@ import Testing
     #expect(try confidence((bright, [110, 125, 80, 255])) < 30)
   }
 
-  @Test func `colours that cannot be told apart say nothing`() throws {
+  @Test func `colours that cannot be distinguished are no evidence`() throws {
     let size = PixelSize(width: 60, height: 40)
     let guide = PixelBuffer(
       size: size, format: .rgba8, bytes: (0..<size.area).flatMap { _ -> [UInt8] in [90, 90, 90, 255] })

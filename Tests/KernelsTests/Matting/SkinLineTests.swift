@@ -33,7 +33,9 @@ import Testing
   }
 
   @Test(arguments: [([210, 160, 135], [70, 50, 40]), ([95, 66, 52], [28, 22, 20])] as [([UInt8], [UInt8])])
-  func `hairs of a brow are told from the skin between, on bright and dark skin`(skin: [UInt8], hair: [UInt8]) throws {
+  func `hairs of a brow are distinguished from the skin between, on bright and dark skin`(skin: [UInt8], hair: [UInt8])
+    throws
+  {
     let line = try result(skin: skin, hair: hair)
     let (share, told) = (line[0], line[1])
     let row = 25 * size.width

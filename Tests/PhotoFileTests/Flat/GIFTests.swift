@@ -41,7 +41,7 @@ import Testing
     #expect(summary.furtherItems == ["2 further frames"] && summary.size == PixelSize(width: 10, height: 6))
   }
 
-  @Test func `whether there are several frames is told by the blocks`() throws {
+  @Test func `the number of frames is determined by the blocks`() throws {
     for (count, expected) in [(1, false), (2, true), (3, true)] {
       let bytes = SyntheticGIF.file(width: 10, height: 6, [SyntheticGIF.Frame](repeating: Self.frame, count: count))
       #expect(GIFFrames.areSeveral(in: bytes) == expected)

@@ -48,7 +48,7 @@ import Testing
     for x in 4..<28 { #expect(abs(green(half, x) - green(whole, 2 * x)) < 3_000, "\(x)") }
   }
 
-  @Test func `cameras' files are told from TIFF and HEIC`() throws {
+  @Test func `cameras' files are distinguished from TIFF and HEIC`() throws {
     #expect(PhotoFormat(signature: Self.file()) == .raw)
     #expect(PhotoFormat(signature: [0, 0, 0, 24] + Array("ftypcrx ".utf8)) == .raw)
     #expect(PhotoFormat(signature: Array("FUJIFILMCCD-RAW 0201".utf8)) == .raw)

@@ -87,7 +87,7 @@ import Testing
     expect(planar, [sample(0.25), sample(0.5), 0, 0.5])
   }
 
-  @Test func `what is brighter than white is told, and what is no number is black`() throws {
+  @Test func `what is brighter than white is reported, and what is no number is black`() throws {
     let photo = try photo([4, -1, .nan, .infinity, 0.5, 0], width: 2, samples: 3)
     expect(photo, [1, 0, 0, 1, 1, sample(0.5), 0, 1])
     #expect(photo.warnings.contains { $0.message.contains("brighter than white") })

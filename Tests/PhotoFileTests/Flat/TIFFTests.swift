@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `alpha beside L*a*b* is kept, and that which is multiplied in is told`() throws {
+  @Test func `alpha beside L*a*b* is kept, and premultiplied alpha is reported`() throws {
     for (kind, isDeep) in [(2, false), (2, true), (1, false)] {
       // White and mid gray, of which the second is half transparent.
       let numbers = [255, 0, 0, 255, 136, 0, 0, 128]

@@ -32,7 +32,7 @@ import Testing
     #expect(try PhotoSummary(data: bytes).furtherItems == ["2 further frames"])
   }
 
-  @Test func `chunks that nobody knows stay where that is asked for, unless all metadata go`() throws {
+  @Test func `chunks of unknown use stay where that is asked for, unless all metadata go`() throws {
     let photo = SamplePhoto.portrait(PixelSize(width: 16, height: 12))
     let plain = try photo.data(as: .webP(quality: 1))
     let bytes = WebPChunks.file(Array(plain[12...]) + WebPChunks.encoded("ABCD", Array("unknown".utf8)))

@@ -47,7 +47,7 @@ import Testing
     #expect(right[2].allSatisfy { $0 < 0.01 })
   }
 
-  @Test func `what passes is no person where the network sees none, and an arm belongs to somebody`() {
+  @Test func `what passes is no person where the network sees none, and an arm belongs to a person`() {
     let grid = PixelSize(width: 12, height: 5)
     // Somebody on the left, an arm beside them, and a car apart from both.
     let person = PixelRect(x: 0, y: 0, width: 4, height: 5)

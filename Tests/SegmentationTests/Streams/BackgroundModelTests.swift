@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a wall beside somebody is no person, as it looked the same before they came`() throws {
+  @Test func `a wall beside a person is no person, as it looked the same before they came`() throws {
     let found = try #require(evidence(of: DrawnWalk(), doubt: 0.9))
     #expect(BackgroundEvidence.probability(0.9, with: found.beside) < 0.1)
     #expect(BackgroundEvidence.probability(0.97, with: found.body) > 0.95)
@@ -39,7 +39,7 @@ import Testing
     #expect(BackgroundEvidence.probability(0.06, with: found.beside) > 0.6)
   }
 
-  @Test func `what passes beside somebody is no person where nobody wears its color`() throws {
+  @Test func `an object that passes beside a person is no person where no person wears its color`() throws {
     var walk = DrawnWalk()
     walk.besideColor = SIMD3(40, 160, 40)
     let found = try #require(evidence(of: walk, doubt: 0.06, hasArm: true))
@@ -54,11 +54,11 @@ import Testing
     #expect(found.beside <= 0)
   }
 
-  @Test func `a moving camera tells nothing`() {
+  @Test func `a moving camera gives no evidence`() {
     #expect(evidence(of: DrawnWalk(), doubt: 0.9, panning: 3) == nil)
   }
 
-  @Test func `the first frame tells nothing`() {
+  @Test func `the first frame gives no evidence`() {
     #expect(evidence(of: DrawnWalk(), frames: 1, doubt: 0.9) == nil)
   }
 
@@ -98,7 +98,7 @@ import Testing
     #expect(zip(evidence, evidence.dropFirst()).allSatisfy { $0 <= $1 + 0.05 })
   }
 
-  @Test func `a wall that somebody hides is known from frames that come later`() throws {
+  @Test func `a wall that a person hides is known from frames that come later`() throws {
     let walk = DrawnWalk()
     var later = BackgroundModel(size: walk.size)
     for frame in stride(from: 0, through: 30, by: 6) {

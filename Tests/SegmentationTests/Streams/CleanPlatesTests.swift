@@ -24,8 +24,7 @@ import Testing
     return (found?.logOdds[(beside.y + 12) * walk.size.width + beside.x + 12] ?? 0) < -3
   }
 
-  @Test func `a plate shows what lies behind people for all frames between the first and the last that were looked at`()
-  {
+  @Test func `a plate shows what lies behind people for all frames between the first and the last that were added`() {
     var plates = CleanPlates()
     #expect(plates.background(at: time(0), beginsScene: true) == nil)
     for step in 0...4 { add(Double(step) / 4, of: walk, to: &plates) }
@@ -35,8 +34,7 @@ import Testing
     #expect(plates.background(at: time(1.01), beginsScene: true) == nil)
   }
 
-  @Test func `after a cut there is a plate of its own, which the first frame of the scene has before it was looked at`()
-  {
+  @Test func `after a cut there is a plate of its own, which the first frame of the scene has before it was added`() {
     var plates = CleanPlates()
     let other = DrawnWalk(side: 20, shift: 7)
     for step in 0...3 { add(Double(step) / 4, of: walk, to: &plates) }

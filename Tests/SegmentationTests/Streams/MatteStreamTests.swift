@@ -73,7 +73,7 @@ struct MatteStreamTests {
     #expect(try isAlone(frame(small, .right, at: 101), in: .stored))
   }
 
-  @Test func `who is there after a cut is shown from its first frame on, and a title before it is nobody`() throws {
+  @Test func `a person after a cut is shown from its first frame on, and a title before it is no person`() throws {
     let stream = MatteStream(generator: try MatteGenerator(quality: .fast))
     let title = PixelBuffer(size: size, format: .rgba8) { bytes in
       bytes.initializeMemory(as: UInt8.self, repeating: 20)
@@ -90,7 +90,7 @@ struct MatteStreamTests {
   }
 
   @Test(arguments: TestScale.isFull ? MatteQuality.allCases : [.fast, .balanced])
-  func `somebody small beside a wall is shown by themselves, their head too, and nobody is elsewhere`(
+  func `a small person beside a wall is shown by themselves, their head too, and no person is elsewhere`(
     quality: MatteQuality
   ) throws {
     let (pixels, face) = try SamplePortrait.besideAWall()

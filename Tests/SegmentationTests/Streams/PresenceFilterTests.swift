@@ -18,7 +18,7 @@ import Testing
     #expect(shown([0.06]) == [false])
   }
 
-  @Test("somebody who is doubted for two frames does not vanish, nor does a shadow become somebody")
+  @Test("a person who is uncertain for two frames does not vanish, nor does a shadow become a person")
   func moments() {
     #expect(shown([0.95, 0.95, 0.01, 0.01, 0.95]).allSatisfy { $0 })
     #expect(!shown([0.01, 0.01, 0.2, 0.2, 0.01]).contains(true))

@@ -22,13 +22,13 @@ import Testing
     return (frames, asked)
   }
 
-  @Test func `the network of photos is asked once of somebody whom it sees, and again when they were gone`() {
+  @Test func `the photo network runs once for a person whom it confirms, and again when they were gone`() {
     let (frames, asked) = refuted([0.1, 0.9, 0.8, 0.9, 0.1, 0.9, 0.9], photo: [0.99])
     #expect(asked == 2)
     #expect(!frames.contains(true))
   }
 
-  @Test func `somebody whom it does not see is nobody, until more of them is there`() {
+  @Test func `a person whom it does not confirm has no matte, until more of them is visible`() {
     let (frames, asked) = refuted([0.9, 0.9, 0.9, 0.9, 0.9, 0.9], photo: [0.02, 0.02, 0.99])
     // At 0, 0.1 and 0.2 seconds.
     #expect(asked == 3)
@@ -41,7 +41,7 @@ import Testing
     #expect(asked == 2)
   }
 
-  @Test func `nothing is asked where a face tells of somebody, nor where nobody is seen`() {
+  @Test func `the photo network does not run where a face confirms a person, nor where none is found`() {
     #expect(refuted([0.9, 0.9], faces: [face], photo: [0.02]) == ([false, false], 0))
     #expect(refuted([0.2, 0.1], photo: [0.02]) == ([false, false], 0))
   }
@@ -62,7 +62,7 @@ import Testing
     #expect(refuted([0.3, 0.9], photo: [nil]).frames == [false, false])
   }
 
-  @Test func `the probability that is told is that of both`() {
+  @Test func `the reported probability is the pooled one`() {
     var opinion = PresenceVerification()
     #expect(opinion.pooled(0.9) == 0.9)
     opinion.update(0.9, faces: [], elapsed: 0) { 0.02 }

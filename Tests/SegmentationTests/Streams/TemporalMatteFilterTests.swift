@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `what the first matte leaves where somebody has moved on fades soon`() throws {
+  @Test func `the rest of the first matte fades soon where a person has moved on`() throws {
     var movie = DrawnMovie()
     var filter = Stream(size: movie.size.half)
     let (here, there) = (SIMD2<Float>(40, 64), SIMD2<Float>(120, 64))

@@ -8,7 +8,7 @@ import Imaging
 /// frames are transformed to the current one. Each value is then the local linear regression of the same face's values,
 /// weighted by a Gaussian in time. Its width is the largest for which the estimates of all smaller widths agree within
 /// the measured noise (Katkovnik, "A New Method for Varying Adaptive Bandwidth Selection", 1999: the intersection of
-/// confidence intervals): a face that keeps its shape is averaged over seconds, one that turns over its nearest frames.
+/// confidence intervals). A face that keeps its shape is averaged over seconds, one that turns over its nearest frames.
 /// Landmarks missing in a frame are taken from nearby frames. Nothing is averaged across a cut.
 ///
 /// Output is delayed by ``reach``. Not `Sendable`: it belongs to one stream and is used by one thread or task at a

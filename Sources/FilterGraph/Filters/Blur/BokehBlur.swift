@@ -4,7 +4,7 @@
 /// coarser grid that starts at the origin, of two pixels a cell up to a radius of 100 and at least 25 cells for the
 /// radius: its edge is then 1.4 cells wide.
 ///
-/// As Core Image's documentation says of `CIBokehBlur`.
+/// As in Core Image's documentation of `CIBokehBlur`.
 public struct BokehBlur: Filter {
   /// The radius of the discs. In pixels, from 0 to 500, default 20.
   public var radius: Double = 20

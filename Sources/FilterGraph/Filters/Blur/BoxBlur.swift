@@ -4,7 +4,7 @@
 /// Up to a radius of 100 it is exact; beyond, it is computed on a coarser grid that starts at the origin, at least 50
 /// cells for the radius.
 ///
-/// As Core Image's documentation says of `CIBoxBlur`.
+/// As in Core Image's documentation of `CIBoxBlur`.
 public struct BoxBlur: Filter {
   /// Half the side of the square. In pixels, at least 1, default 10.
   public var radius: Double = 10

@@ -70,7 +70,7 @@ public struct DepthBlurEffect: Filter {
     let diagonal = (Double(rect.width * rect.width) + Double(rect.height * rect.height)).squareRoot()
     let radius = min(diagonal / 40 / aperture * scaleFactor, diagonal / 4)
     let blurred = blurredFraction(of: rect)
-    // Only what is out of focus gives light, and the blur is divided by how much there was.
+    // Only the blurred part contributes light, and the blur is divided by its share.
     let light = input.masked(by: blurred).clampedToExtent().applying(.discBlur(radius: radius))
       .unpremultiplyingAlpha().settingAlphaOne().cropped(to: rect)
     let behind = lumaNoiseScale > 0 ? light.applying(Grain(width: Float(lumaNoiseScale))) : light
@@ -98,7 +98,7 @@ public struct DepthBlurEffect: Filter {
     if let part = focusRect?.intersection(rect), !part.isEmpty { return part }
     let points = [leftEyePositions, rightEyePositions, nosePositions, chinPositions].filter { $0.x >= 0 && $0.y >= 0 }
     if let box = PixelRect(around: points)?.outset(by: 1).intersection(rect), !box.isEmpty { return box }
-    // As far from one edge as from the other: a picture and its mirror image are blurred alike.
+    // Centred, so that a picture and its mirror image are blurred alike.
     let (across, down) = (rect.width / 3, rect.height / 3)
     return PixelRect(
       x: rect.x + across, y: rect.y + down, width: rect.width - 2 * across, height: rect.height - 2 * down)

@@ -4,7 +4,7 @@
 /// Up to a radius of 24 it is exact. Beyond, it is computed on a coarser grid that starts at the origin, of two pixels
 /// a cell up to a radius of 100 and at least 25 cells for the radius: its edge is then 1.4 cells wide.
 ///
-/// As Core Image's documentation says of `CIDiscBlur`.
+/// As in Core Image's documentation of `CIDiscBlur`.
 public struct DiscBlur: Filter {
   /// The radius of the disc. In pixels, at least 0, default 8.
   public var radius: Double = 8

@@ -3,7 +3,7 @@
 /// Beyond the edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop.
 /// A large blur is computed on a coarser grid that starts at the origin, so its cost does not grow with the radius.
 ///
-/// As Core Image's documentation says of `CIGaussianBlur`.
+/// As in Core Image's documentation of `CIGaussianBlur`.
 public struct GaussianBlur: Filter {
   /// Sigma: along a line two thirds of the light stay within. In pixels, at least 0, default 10.
   public var radius: Double = 10

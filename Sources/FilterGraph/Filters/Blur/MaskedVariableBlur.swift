@@ -4,7 +4,7 @@
 /// Between, sigma is the mask times the radius, within 2 levels of 255: a pixel is interpolated from blurs whose sigmas
 /// are a factor of 1.41 apart. The edge is repeated outwards, and the result keeps the image's extent.
 ///
-/// As Core Image's documentation says of `CIMaskedVariableBlur`.
+/// As in Core Image's documentation of `CIMaskedVariableBlur`.
 public struct MaskedVariableBlur: Filter {
   /// 0 leaves the image sharp, 1 blurs it by the whole radius. Required.
   public var mask: Image

@@ -1,7 +1,7 @@
 /// The median of each premultiplied component over 3 by 3 pixels, the edge repeated outwards: single wrong pixels
 /// vanish, edges stay.
 ///
-/// As Core Image's documentation says of `CIMedianFilter`.
+/// As in Core Image's documentation of `CIMedianFilter`.
 public struct MedianFilter: Filter {
   public init() {}
 

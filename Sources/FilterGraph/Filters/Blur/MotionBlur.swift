@@ -2,7 +2,7 @@
 /// picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop. The radius is held
 /// to 16,384. A long line is made of shorter ones, so that its cost grows with the logarithm of the radius.
 ///
-/// As Core Image's documentation says of `CIMotionBlur`.
+/// As in Core Image's documentation of `CIMotionBlur`.
 public struct MotionBlur: Filter {
   /// How far the line reaches to either side. In pixels, at least 0, default 20.
   public var radius: Double = 20

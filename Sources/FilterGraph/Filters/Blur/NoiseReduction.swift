@@ -30,7 +30,7 @@ public struct NoiseReduction: Filter {
 
   public func output(for input: Image) -> Image {
     let clamped = input.clampedToExtent()
-    // The square of a tiny level is 0.
+    // The square of a tiny level underflows to 0.
     let mean = noiseLevel > 1e-9 ? clamped.applying(BilateralKernel(sigma: Float(2 * noiseLevel))) : clamped
     let around = clamped.applying(.gaussianBlur(radius: 1))
     return Image(Operation(level: Float(max(noiseLevel, 0)), sharpness: Float(sharpness)), input, mean, around)
@@ -53,7 +53,7 @@ public struct NoiseReduction: Filter {
         let blue = row.blue[i] - around.blue[i]
         let detail = Luminance.of(red, green, blue)
         let edge = level > 0 ? (abs(detail) / level - 1).nanSafeClamped(to: 0...1) : 1
-        // As a factor of the light there is, within limits: so edges get neither coloured nor black rims.
+        // As a limited factor of the light, so that edges get neither coloured nor black rims.
         let light = Luminance.of(row.red[i], row.green[i], row.blue[i])
         let added = sharpness * detail * edge
         let ratio = light > 0x1p-20 ? (1 + added / light).nanSafeClamped(to: NoiseReduction.factors) : 1

@@ -5,7 +5,7 @@ import Glibc
 /// short way is sampled; a long one is the mean of the picture's scaled copies, a pixel apart at the farthest corner,
 /// made in passes of three: so the cost grows with the logarithm of the amount.
 ///
-/// As Core Image's documentation says of `CIZoomBlur`.
+/// As in Core Image's documentation of `CIZoomBlur`.
 public struct ZoomBlur: Filter {
   /// What the picture is zoomed to. In pixels, default: the image's centre.
   public var center: Point?
@@ -32,7 +32,7 @@ public struct ZoomBlur: Filter {
     guard amount != 0, !input.extent.isEmpty else { return input }
     let fraction = (amount / 100).clamped(to: -1...1)
     let center = center ?? input.center
-    // What is read lies between a pixel and the centre.
+    // The samples read lie between a pixel and the centre.
     let isInside = input.extent.rect.map { rect in
       fraction > 0 && center.x >= Double(rect.minX) + 0.5 && center.x <= Double(rect.maxX) - 0.5
         && center.y >= Double(rect.minY) + 0.5 && center.y <= Double(rect.maxY) - 0.5
@@ -61,7 +61,7 @@ public struct ZoomBlur: Filter {
           sampling: pass == 0 ? .linear : .cubic, source: image.extent, rim: pass == 0 ? rim : 0,
           keepsOpaque: keepsOpaque, isAlphaRead: pass == Int(passes) - 1),
         image)
-      // Each pass but the first three reads far: what the one before has made is kept.
+      // Each pass but the first three reads far: the result of the previous one is kept.
       if pass > 1, pass < Int(passes) - 1 { image = image.materialized() }
     }
     return Image(sampled(hasMean: true), image, input)

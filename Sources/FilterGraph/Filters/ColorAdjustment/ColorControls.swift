@@ -5,7 +5,7 @@ import Imaging
 /// Saturation mixes with the luminance (0.2126, 0.7152, 0.0722); brightness is added; contrast is `(c - 0.5) contrast +
 /// 0.5`. On linear components, unclamped.
 ///
-/// As Core Image's documentation says of `CIColorControls`.
+/// As in Core Image's documentation of `CIColorControls`.
 public struct ColorControls: Filter {
   /// 0 = gray, 1 = as it is. At least 0, default 1.
   public var saturation: Double = 1

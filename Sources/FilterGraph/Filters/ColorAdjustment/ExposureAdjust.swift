@@ -2,7 +2,7 @@ import Glibc
 
 /// Linear components times 2 to the power of `ev`, as more or less exposure would give; held to -60...60.
 ///
-/// As Core Image's documentation says of `CIExposureAdjust`.
+/// As in Core Image's documentation of `CIExposureAdjust`.
 public struct ExposureAdjust: Filter {
   /// Stops: 1 doubles the light, -1 halves it. In stops, default 0.
   public var ev: Double = 0

@@ -2,7 +2,7 @@
 ///
 /// Negative components keep their sign; no component grows beyond 65504. Alpha stays.
 ///
-/// As Core Image's documentation says of `CIGammaAdjust`.
+/// As in Core Image's documentation of `CIGammaAdjust`.
 public struct GammaAdjust: Filter {
   /// The exponent; 1 changes nothing. Default 1.
   public var power: Double = 1

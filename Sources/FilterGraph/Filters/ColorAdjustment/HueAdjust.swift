@@ -2,7 +2,7 @@ import Glibc
 
 /// Linear colours turned about the gray axis of the colour cube: grays stay, a third of a turn takes red to green.
 ///
-/// As Core Image's documentation says of `CIHueAdjust`.
+/// As in Core Image's documentation of `CIHueAdjust`.
 public struct HueAdjust: Filter {
   /// The angle; 2 pi is a whole turn. In radians, default 0.
   public var angle: Double = 0

@@ -3,7 +3,7 @@ import CPixelKernels
 /// The components through the transfer curve of sRGB (IEC 61966-2-1), negative ones mirrored. For operations that are
 /// to work on encoded values.
 ///
-/// As Core Image's documentation says of `CILinearToSRGBToneCurve`.
+/// As in Core Image's documentation of `CILinearToSRGBToneCurve`.
 public struct LinearToSRGBToneCurve: Filter {
   public init() {}
 

@@ -2,7 +2,7 @@ import CPixelKernels
 
 /// The components through the inverse transfer curve of sRGB (IEC 61966-2-1), negative ones mirrored.
 ///
-/// As Core Image's documentation says of `CISRGBToneCurveToLinear`.
+/// As in Core Image's documentation of `CISRGBToneCurveToLinear`.
 public struct SRGBToneCurveToLinear: Filter {
   public init() {}
 

@@ -61,7 +61,7 @@ public struct TemperatureAndTint: Filter {
       y = ((3.0817580 * x - 5.87338670) * x + 3.75112997) * x - 0.37001483
     }
     let u = 4 * x / (-2 * x + 12 * y + 3)
-    // A light stays a light: v between 0.15 and 0.6.
+    // The light stays valid: v between 0.15 and 0.6.
     let v = (6 * y / (-2 * x + 12 * y + 3) - light.y / 3000).clamped(to: 0.15...0.6)
     let scale = 2 * u - 8 * v + 4
     let (cx, cy) = (3 * u / scale, 2 * v / scale)

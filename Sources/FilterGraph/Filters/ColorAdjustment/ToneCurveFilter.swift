@@ -2,7 +2,7 @@
 /// working space, the square root of the linear value (with its sign). Beyond the first and the last point the curve
 /// stays level, or, extrapolating, goes straight on. Points on the diagonal change nothing.
 ///
-/// As Core Image's documentation says of `CIToneCurve`.
+/// As in Core Image's documentation of `CIToneCurve`.
 public struct ToneCurveFilter: Filter {
   /// The first point: input and output. Default 0 0.
   public var point0: Point = Point(x: 0, y: 0)

@@ -5,7 +5,7 @@ import Kernels
 /// white at 203 cd/m2, takes `sourceHeadroom` to `targetHeadroom`, both times white. Brighter light becomes that too.
 /// Where the target is not below the source nothing changes. Alpha stays.
 ///
-/// As Core Image's documentation says of `CIToneMapHeadroom`.
+/// As in Core Image's documentation of `CIToneMapHeadroom`.
 public struct ToneMapHeadroom: Filter {
   /// How many times white the brightest light of the picture is. From 1 to 32, required.
   public var sourceHeadroom: Double

@@ -1,6 +1,6 @@
 /// Linear components times those of a colour, so that white becomes that colour.
 ///
-/// As Core Image's documentation says of `CIWhitePointAdjust`.
+/// As in Core Image's documentation of `CIWhitePointAdjust`.
 public struct WhitePointAdjust: Filter {
   /// What white becomes. Default #ffffff.
   public var color: Color = .white

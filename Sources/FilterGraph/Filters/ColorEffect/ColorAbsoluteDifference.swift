@@ -1,7 +1,7 @@
 /// The size of the difference of two images, component by component, on colours that are not premultiplied; alpha is
 /// the product of both. Beyond either image it is transparent.
 ///
-/// As Core Image's documentation says of `CIColorAbsoluteDifference`.
+/// As in Core Image's documentation of `CIColorAbsoluteDifference`.
 public struct ColorAbsoluteDifference: Filter {
   /// The image that is subtracted. Required.
   public var image2: Image

@@ -2,7 +2,7 @@ import CPixelKernels
 
 /// Each component held between two values: on colours that are not premultiplied, alpha included.
 ///
-/// As Core Image's documentation says of `CIColorClamp`.
+/// As in Core Image's documentation of `CIColorClamp`.
 public struct ColorClamp: Filter {
   /// The least red, green, blue, alpha. 4 numbers, default 0 0 0 0.
   public var minComponents: SIMD4<Double> = [0, 0, 0, 0]
@@ -39,7 +39,7 @@ public struct ColorClamp: Filter {
       if needed.contains(.red) { pk_clamp(row.red, row.count, low.x, high.x) }
       if needed.contains(.green) { pk_clamp(row.green, row.count, low.y, high.y) }
       if needed.contains(.blue) { pk_clamp(row.blue, row.count, low.z, high.z) }
-      // Other alpha than 1 may have been brought out of 0...1 before.
+      // Alpha other than 1 may have been out of 0...1 before.
       if needed.contains(.alpha), changesAlpha || !row.isKnownOpaque { pk_clamp(row.alpha, row.count, low.w, high.w) }
     }
   }

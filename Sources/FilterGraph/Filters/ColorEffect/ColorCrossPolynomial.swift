@@ -1,7 +1,7 @@
 /// Each component from products of all three: the weights are for r, g, b, r^2, g^2, b^2, rg, gb, br and 1. On colours
 /// that are not premultiplied, unclamped; alpha stays.
 ///
-/// As Core Image's documentation says of `CIColorCrossPolynomial`.
+/// As in Core Image's documentation of `CIColorCrossPolynomial`.
 public struct ColorCrossPolynomial: Filter {
   /// The weights for red: of r, g, b, r r, g g, b b, r g, g b, b r, 1. 10 numbers, default 1 0 0 0 0 0 0 0 0 0.
   public var redCoefficients: [Double] = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0]

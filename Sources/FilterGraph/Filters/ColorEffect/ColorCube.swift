@@ -2,7 +2,7 @@
 /// fastest, then green, then blue; trilinear between nodes, exact at them. On linear colours that are not
 /// premultiplied; the alpha found is multiplied by the image's.
 ///
-/// As Core Image's documentation says of `CIColorCube`.
+/// As in Core Image's documentation of `CIColorCube`.
 public struct ColorCube: Filter {
   /// The number of nodes along a side. From 2 to 128, default 2.
   public var cubeDimension: Int = 2

@@ -2,7 +2,7 @@ import Imaging
 
 /// Colours looked up in a cube that is made for a colour space: encoded for it, looked up as by a colour cube, decoded.
 ///
-/// As Core Image's documentation says of `CIColorCubeWithColorSpace`.
+/// As in Core Image's documentation of `CIColorCubeWithColorSpace`.
 public struct ColorCubeWithColorSpace: Filter {
   /// The number of nodes along a side. From 2 to 128, default 2.
   public var cubeDimension: Int = 2

@@ -3,7 +3,7 @@ import Imaging
 /// Two cubes made for a colour space, mixed by the mask's green component: the first where it is 0, the second where it
 /// is 1, linearly in light. Beyond the mask it is 0.
 ///
-/// As Core Image's documentation says of `CIColorCubesMixedWithMask`.
+/// As in Core Image's documentation of `CIColorCubesMixedWithMask`.
 public struct ColorCubesMixedWithMask: Filter {
   /// 0 gives the first cube, 1 the second. Required.
   public var maskImage: Image

@@ -4,7 +4,7 @@ import Imaging
 /// linear between; held beyond the domain. On colours that are not premultiplied, encoded for the colour space; alpha
 /// stays.
 ///
-/// As Core Image's documentation says of `CIColorCurves`.
+/// As in Core Image's documentation of `CIColorCurves`.
 public struct ColorCurves: Filter {
   /// Red, green and blue of each step; at least two steps. Required.
   public var curvesData: [Float]
@@ -66,7 +66,7 @@ public struct ColorCurves: Filter {
       var result = pixel
       samples.withUnsafeBufferPointer { samples in
         for component in 0..<3 {
-          // Held without NaN, so that the conversion is safe.
+          // Clamped without NaN, so that the conversion is safe.
           let place = ((pixel[component] - start) * scale).nanSafeClamped(to: 0...Float(last))
           let step = min(Int(place), last - 1)
           let low = samples[3 * step + component]

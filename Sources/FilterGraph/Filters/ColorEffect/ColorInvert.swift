@@ -1,6 +1,6 @@
 /// Each component of the colour, alpha aside, becomes 1 minus itself.
 ///
-/// As Core Image's documentation says of `CIColorInvert`.
+/// As in Core Image's documentation of `CIColorInvert`.
 public struct ColorInvert: Filter {
   public init() {}
 

@@ -4,7 +4,7 @@ import Imaging
 /// last for 1, linear between, held beyond. On linear colours that are not premultiplied; alpha stays. A gray image so
 /// takes the colours of the row.
 ///
-/// As Core Image's documentation says of `CIColorMap`.
+/// As in Core Image's documentation of `CIColorMap`.
 public struct ColorMap: Filter {
   /// The image whose top row is the table; of finite extent. Required.
   public var gradientImage: Image

@@ -1,7 +1,7 @@
 /// Each component as a sum of all four with weights, and a constant: red becomes `dot(pixel, rVector) + biasVector.x`.
 /// On components that are not premultiplied, unclamped, alpha included.
 ///
-/// As Core Image's documentation says of `CIColorMatrix`.
+/// As in Core Image's documentation of `CIColorMatrix`.
 public struct ColorMatrix: Filter {
   /// The weights for red. 4 numbers, default 1 0 0 0.
   public var rVector: SIMD4<Double> = [1, 0, 0, 0]

@@ -1,7 +1,7 @@
 /// Each component through a cubic, `c0 + c1 x + c2 x^2 + c3 x^3`: on components that are not premultiplied, unclamped,
 /// alpha included.
 ///
-/// As Core Image's documentation says of `CIColorPolynomial`.
+/// As in Core Image's documentation of `CIColorPolynomial`.
 public struct ColorPolynomial: Filter {
   /// The factors of 1, x, its square and its cube for red. 4 numbers, default 0 1 0 0.
   public var redCoefficients: SIMD4<Double> = [0, 1, 0, 0]

@@ -1,7 +1,7 @@
 /// Each component rounded to the nearest of some levels evenly spaced, 0 and 1 among them, on linear colours that are
 /// not premultiplied; beyond 0...1 the steps go on. Fewer than 2 levels count as 2.
 ///
-/// As Core Image's documentation says of `CIColorPosterize`.
+/// As in Core Image's documentation of `CIColorPosterize`.
 public struct ColorPosterize: Filter {
   /// The number of levels from 0 to 1. At least 1, default 6.
   public var levels: Double = 6

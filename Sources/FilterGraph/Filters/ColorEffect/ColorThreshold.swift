@@ -1,6 +1,6 @@
 /// Each component 1 where it is above the threshold, else 0, on linear colours that are not premultiplied; alpha stays.
 ///
-/// As Core Image's documentation says of `CIColorThreshold`.
+/// As in Core Image's documentation of `CIColorThreshold`.
 public struct ColorThreshold: Filter {
   /// What a component must be above. Default 0.5.
   public var threshold: Double = 0.5

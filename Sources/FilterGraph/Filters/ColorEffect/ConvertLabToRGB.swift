@@ -1,6 +1,6 @@
 /// CIE L*a*b* in red, green and blue as linear colours: the way back from `convertRGBtoLab`.
 ///
-/// As Core Image's documentation says of `CIConvertLabToRGB`.
+/// As in Core Image's documentation of `CIConvertLabToRGB`.
 public struct ConvertLabToRGB: Filter {
   /// Whether L, a and b are brought to 0...1. Default false.
   public var normalize: Bool = false

@@ -1,7 +1,7 @@
 /// Linear colours as CIE L*a*b*: red holds L (0...100), green a and blue b (-128...128), or each brought to 0...1.
 /// Relative to sRGB's white (D65), so that grays have a = b = 0. On colours that are not premultiplied; alpha stays.
 ///
-/// As Core Image's documentation says of `CIConvertRGBtoLab`.
+/// As in Core Image's documentation of `CIConvertRGBtoLab`.
 public struct ConvertRGBtoLab: Filter {
   /// Whether L, a and b are brought to 0...1. Default false.
   public var normalize: Bool = false

@@ -3,7 +3,7 @@ import Imaging
 /// The luminance (0.2126, 0.7152, 0.0722, linear) on a straight line from one colour at black to another at white,
 /// going on beyond both. Alpha is multiplied by the colours' own, mixed alike.
 ///
-/// As Core Image's documentation says of `CIFalseColor`.
+/// As in Core Image's documentation of `CIFalseColor`.
 public struct FalseColor: Filter {
   /// What black becomes. Default #4d0000.
   public var color0: Color = Color(red: 0.3, green: 0, blue: 0)

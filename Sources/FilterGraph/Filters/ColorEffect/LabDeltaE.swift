@@ -2,7 +2,7 @@
 /// a gray value, 0 to about 100, where 2 is just noticeable. Opaque where both images are; on colours that are not
 /// premultiplied.
 ///
-/// As Core Image's documentation says of `CILabDeltaE`.
+/// As in Core Image's documentation of `CILabDeltaE`.
 public struct LabDeltaE: Filter {
   /// The image to compare with. Required.
   public var image2: Image

@@ -2,7 +2,7 @@ import Imaging
 
 /// A gray picture as white of that alpha: what was black becomes transparent. The gray is the luminance, held to 0...1.
 ///
-/// As Core Image's documentation says of `CIMaskToAlpha`.
+/// As in Core Image's documentation of `CIMaskToAlpha`.
 public struct MaskToAlpha: Filter {
   public init() {}
 

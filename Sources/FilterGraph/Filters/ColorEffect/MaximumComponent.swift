@@ -1,6 +1,6 @@
 /// A gray picture of the largest component of every pixel.
 ///
-/// As Core Image's documentation says of `CIMaximumComponent`.
+/// As in Core Image's documentation of `CIMaximumComponent`.
 public struct MaximumComponent: Filter {
   public init() {}
 

@@ -1,6 +1,6 @@
 /// A gray picture of the smallest component of every pixel.
 ///
-/// As Core Image's documentation says of `CIMinimumComponent`.
+/// As in Core Image's documentation of `CIMinimumComponent`.
 public struct MinimumComponent: Filter {
   public init() {}
 

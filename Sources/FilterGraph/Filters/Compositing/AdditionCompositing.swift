@@ -1,6 +1,6 @@
 /// The sum of both images: `S + D` on premultiplied components, alpha too, unclamped.
 ///
-/// As Core Image's documentation says of `CIAdditionCompositing`.
+/// As in Core Image's documentation of `CIAdditionCompositing`.
 public struct AdditionCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image

@@ -1,6 +1,6 @@
 /// The image where the mask's alpha component is 1, the background where it is 0, linearly between.
 ///
-/// As Core Image's documentation says of `CIBlendWithAlphaMask`.
+/// As in Core Image's documentation of `CIBlendWithAlphaMask`.
 public struct BlendWithAlphaMask: Filter {
   /// What shows where the mask is 0. Required.
   public var backgroundImage: Image

@@ -1,6 +1,6 @@
 /// The image where the mask's blue component is 1, the background where it is 0, linearly between.
 ///
-/// As Core Image's documentation says of `CIBlendWithBlueMask`.
+/// As in Core Image's documentation of `CIBlendWithBlueMask`.
 public struct BlendWithBlueMask: Filter {
   /// What shows where the mask is 0. Required.
   public var backgroundImage: Image

@@ -1,6 +1,6 @@
 /// The image where the mask's green component is 1, the background where it is 0, linearly between.
 ///
-/// As Core Image's documentation says of `CIBlendWithMask`.
+/// As in Core Image's documentation of `CIBlendWithMask`.
 public struct BlendWithMask: Filter {
   /// What shows where the mask is 0. Required.
   public var backgroundImage: Image

@@ -1,6 +1,6 @@
 /// The larger of both images, component by component: premultiplied components, alpha too, unclamped.
 ///
-/// As Core Image's documentation says of `CIMaximumCompositing`.
+/// As in Core Image's documentation of `CIMaximumCompositing`.
 public struct MaximumCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image

@@ -1,6 +1,6 @@
 /// The smaller of both images, component by component: premultiplied components, alpha too, unclamped.
 ///
-/// As Core Image's documentation says of `CIMinimumCompositing`.
+/// As in Core Image's documentation of `CIMinimumCompositing`.
 public struct MinimumCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image

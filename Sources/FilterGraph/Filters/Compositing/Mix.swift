@@ -2,7 +2,7 @@ import CPixelKernels
 
 /// A fraction of the image, the rest of the background: 0 and below gives the background, 1 and above the image.
 ///
-/// As Core Image's documentation says of `CIMix`.
+/// As in Core Image's documentation of `CIMix`.
 public struct Mix: Filter {
   /// What shows at amount 0. Required.
   public var backgroundImage: Image

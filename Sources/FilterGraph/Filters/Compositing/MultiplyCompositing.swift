@@ -1,6 +1,6 @@
 /// The product of both images: premultiplied components, alpha too, unclamped.
 ///
-/// As Core Image's documentation says of `CIMultiplyCompositing`.
+/// As in Core Image's documentation of `CIMultiplyCompositing`.
 public struct MultiplyCompositing: Filter {
   /// The image below. Required.
   public var backgroundImage: Image

@@ -2,7 +2,7 @@
 /// at `t (1 - scale (1 - t^2)^2)`; beyond the radius nothing changes. The scale is held to -1...1, beyond which the
 /// picture would fold. The extent stays.
 ///
-/// As Core Image's documentation says of `CIBumpDistortion`.
+/// As in Core Image's documentation of `CIBumpDistortion`.
 public struct BumpDistortion: Filter {
   /// The centre. In pixels, default: the image's centre.
   public var center: Point?

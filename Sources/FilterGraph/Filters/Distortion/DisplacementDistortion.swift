@@ -2,7 +2,7 @@
 /// green above one half from below, by at most half of `scale`. Where the other image is transparent nothing moves. The
 /// extent stays.
 ///
-/// As Core Image's documentation says of `CIDisplacementDistortion`.
+/// As in Core Image's documentation of `CIDisplacementDistortion`.
 public struct DisplacementDistortion: Filter {
   /// Red and green of one half move nothing. Required.
   public var displacementImage: Image

@@ -1,7 +1,7 @@
 /// A round hole that pushes the pixels away from its centre (y down): a pixel at t > 1 radii from the centre shows what
 /// lay at `t - 1 / t`; within it is transparent. The extent grows by the radius.
 ///
-/// As Core Image's documentation says of `CIHoleDistortion`.
+/// As in Core Image's documentation of `CIHoleDistortion`.
 public struct HoleDistortion: Filter {
   /// The centre. In pixels, default: the image's centre.
   public var center: Point?

@@ -1,7 +1,7 @@
 /// Pixels drawn towards a point (y down): a pixel at t radii from the centre shows what lay at `t^(1 - scale)`; beyond
 /// the radius nothing changes. The scale is held to 0...0.99, beyond which nothing would be left. The extent stays.
 ///
-/// As Core Image's documentation says of `CIPinchDistortion`.
+/// As in Core Image's documentation of `CIPinchDistortion`.
 public struct PinchDistortion: Filter {
   /// The centre. In pixels, default: the image's centre.
   public var center: Point?

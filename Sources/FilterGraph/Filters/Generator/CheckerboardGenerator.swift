@@ -2,7 +2,7 @@
 /// pixel, below it over `(1 - sharpness) width` pixels, if that is more. A width below a pixel counts as one. What it
 /// is applied to is ignored.
 ///
-/// As Core Image's documentation says of `CICheckerboardGenerator`.
+/// As in Core Image's documentation of `CICheckerboardGenerator`.
 public struct CheckerboardGenerator: Filter {
   /// Where four meet. In pixels, default 150 150.
   public var center: Point = Point(x: 150, y: 150)

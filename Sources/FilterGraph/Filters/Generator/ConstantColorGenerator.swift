@@ -1,6 +1,6 @@
 /// One colour everywhere. What it is applied to is ignored.
 ///
-/// As Core Image's documentation says of `CIConstantColorGenerator`.
+/// As in Core Image's documentation of `CIConstantColorGenerator`.
 public struct ConstantColorGenerator: Filter {
   /// The colour. Default #ff0000.
   public var color: Color = Color(red: 1, green: 0, blue: 0)

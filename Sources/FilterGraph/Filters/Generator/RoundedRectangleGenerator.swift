@@ -4,7 +4,7 @@ import Imaging
 /// distance of the pixel's centre from the edge, held to 0...1. A radius beyond half a side counts as that. What it is
 /// applied to is ignored.
 ///
-/// As Core Image's documentation says of `CIRoundedRectangleGenerator`.
+/// As in Core Image's documentation of `CIRoundedRectangleGenerator`.
 public struct RoundedRectangleGenerator: Filter {
   /// The rectangle. In pixels, default 0 0 100 100.
   public var extent: PixelRect = PixelRect(x: 0, y: 0, width: 100, height: 100)

@@ -2,7 +2,7 @@
 /// smooth over a pixel, below it over `(1 - sharpness) width` pixels, if that is more. A width below a pixel counts as
 /// one. What it is applied to is ignored.
 ///
-/// As Core Image's documentation says of `CIStripesGenerator`.
+/// As in Core Image's documentation of `CIStripesGenerator`.
 public struct StripesGenerator: Filter {
   /// Where a stripe of the first colour begins. In pixels, default 150 150.
   public var center: Point = Point(x: 150, y: 150)

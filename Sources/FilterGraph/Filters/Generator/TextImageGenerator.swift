@@ -6,7 +6,7 @@ import Imaging
 /// the nearest, and where a font lacks a letter another that has it. Letters are not hinted. What it is applied to is
 /// ignored. The libraries and at least one font must be installed; if not, rendering throws what is missing.
 ///
-/// As Core Image's documentation says of `CITextImageGenerator`.
+/// As in Core Image's documentation of `CITextImageGenerator`.
 public struct TextImageGenerator: Filter {
   /// What is written; new lines begin at line breaks. Required.
   public var text: String

@@ -3,7 +3,7 @@ import Imaging
 /// The image transformed, and the pixels at its edge repeated outwards without end, along the transformed axes (y
 /// down). Core Image's default shrinks; see ``Clamp`` for a picture that stays as it is.
 ///
-/// As Core Image's documentation says of `CIAffineClamp`.
+/// As in Core Image's documentation of `CIAffineClamp`.
 public struct AffineClamp: Filter {
   /// Where a point goes: a, b, c, d, tx, ty. Default 0.4 0 0 0.4 0 0.
   public var transform: AffineTransform = .scale(x: 0.4, y: 0.4)

@@ -3,7 +3,7 @@ import Imaging
 /// The image moved, turned, scaled, sheared (y down): bilinear samples, exact copies where whole pixels go to whole
 /// pixels.
 ///
-/// As Core Image's documentation says of `CIAffineTransform`.
+/// As in Core Image's documentation of `CIAffineTransform`.
 public struct AffineTransformFilter: Filter {
   /// Where a point goes: a, b, c, d, tx, ty. Default 1 0 0 1 0 0.
   public var transform: AffineTransform = .identity

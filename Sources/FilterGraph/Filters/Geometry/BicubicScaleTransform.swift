@@ -4,7 +4,7 @@ import Imaging
 /// 0, C = 0.5 is the Catmull-Rom spline, B = C = 1/3 Mitchell's own. When it shrinks the kernel grows by as much,
 /// weights sum to 1, the edge is repeated outwards. An infinite image stays as it is.
 ///
-/// As Core Image's documentation says of `CIBicubicScaleTransform`.
+/// As in Core Image's documentation of `CIBicubicScaleTransform`.
 public struct BicubicScaleTransform: Filter {
   /// The factor for the height. At least 0, default 1.
   public var scale: Double = 1

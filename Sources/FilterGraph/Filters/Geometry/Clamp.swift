@@ -3,7 +3,7 @@ import Imaging
 /// The pixels at the edge of a rectangle repeated outwards without end: the way to blur without a soft dark fringe. See
 /// ``Image/clampedToExtent()``.
 ///
-/// As Core Image's documentation says of `CIClamp`.
+/// As in Core Image's documentation of `CIClamp`.
 public struct Clamp: Filter {
   /// What is repeated beyond its edge: x, y, width, height. In pixels, default: the image's extent.
   public var extent: PixelRect?

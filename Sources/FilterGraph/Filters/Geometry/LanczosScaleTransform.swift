@@ -4,7 +4,7 @@ import Imaging
 /// The edge is repeated outwards. An infinite image stays as it is. The Catmull-Rom cubic is ``BicubicScaleTransform``
 /// with C = 0.5.
 ///
-/// As Core Image's documentation says of `CILanczosScaleTransform`.
+/// As in Core Image's documentation of `CILanczosScaleTransform`.
 public struct LanczosScaleTransform: Filter {
   /// The factor for the height. At least 0, default 1.
   public var scale: Double = 1

@@ -5,7 +5,7 @@ import Imaging
 /// sampled bilinearly. If it is cropped only the rectangle is kept, else all of the image that can be shown. Corners of
 /// which three lie on a line are an error.
 ///
-/// As Core Image's documentation says of `CIPerspectiveCorrection`.
+/// As in Core Image's documentation of `CIPerspectiveCorrection`.
 public struct PerspectiveCorrection: Filter {
   /// The top left corner of the quadrilateral. In pixels, default: the image's own corner.
   public var topLeft: Point?

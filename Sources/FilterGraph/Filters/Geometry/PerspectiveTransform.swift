@@ -3,7 +3,7 @@ import Imaging
 /// The image drawn into a quadrilateral (y down): its corners go to those given, sampled bilinearly. Corners of which
 /// three lie on a line are an error.
 ///
-/// As Core Image's documentation says of `CIPerspectiveTransform`.
+/// As in Core Image's documentation of `CIPerspectiveTransform`.
 public struct PerspectiveTransform: Filter {
   /// Where the top left corner goes. In pixels, default: the image's own corner.
   public var topLeft: Point?

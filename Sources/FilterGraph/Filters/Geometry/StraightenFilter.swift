@@ -4,7 +4,7 @@ import Imaging
 /// The image turned about its centre and enlarged as little as fills its extent again, sampled bilinearly: the extent
 /// stays. An infinite image is turned about the origin and not enlarged.
 ///
-/// As Core Image's documentation says of `CIStraightenFilter`.
+/// As in Core Image's documentation of `CIStraightenFilter`.
 public struct StraightenFilter: Filter {
   /// Above 0 turns clockwise (y down). In radians, default 0.
   public var angle: Double = 0

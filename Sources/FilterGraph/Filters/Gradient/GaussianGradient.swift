@@ -1,7 +1,7 @@
 /// From one colour at a point to another far away by a Gaussian (y down): the fraction of the first is `exp(-d^2 / 2
 /// s^2)` with s a third of the radius, on premultiplied linear colours. What it is applied to is ignored.
 ///
-/// As Core Image's documentation says of `CIGaussianGradient`.
+/// As in Core Image's documentation of `CIGaussianGradient`.
 public struct GaussianGradient: Filter {
   /// The centre. In pixels, default 150 150.
   public var center: Point = Point(x: 150, y: 150)

@@ -1,7 +1,7 @@
 /// From one colour to another along the line between two points, in linear light (y down). What it is applied to is
 /// ignored.
 ///
-/// As Core Image's documentation says of `CILinearGradient`.
+/// As in Core Image's documentation of `CILinearGradient`.
 public struct LinearGradient: Filter {
   /// Where the first colour is. In pixels, default 0 0.
   public var point0: Point = Point(x: 0, y: 0)

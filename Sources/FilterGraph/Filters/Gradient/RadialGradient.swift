@@ -1,7 +1,7 @@
 /// From one colour to another between two circles about a point, linear in light and in premultiplied colour (y down);
 /// within the first it is as at it, beyond the second as at that. What it is applied to is ignored.
 ///
-/// As Core Image's documentation says of `CIRadialGradient`.
+/// As in Core Image's documentation of `CIRadialGradient`.
 public struct RadialGradient: Filter {
   /// The centre. In pixels, default 150 150.
   public var center: Point = Point(x: 150, y: 150)

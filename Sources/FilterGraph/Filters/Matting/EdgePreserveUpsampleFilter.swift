@@ -2,7 +2,7 @@
 /// mean of the small pixels near by and of like luminance. Small pixels are compared by the luminance of this image
 /// made as small. Both need a finite extent; they are taken to show the same.
 ///
-/// As Core Image's documentation says of `CIEdgePreserveUpsampleFilter`.
+/// As in Core Image's documentation of `CIEdgePreserveUpsampleFilter`.
 public struct EdgePreserveUpsampleFilter: Filter {
   /// What is enlarged, such as a matte or a depth map. Required.
   public var smallImage: Image

@@ -6,7 +6,7 @@ import Imaging
 /// outwards. Windows of 25 pixels and less are exact; larger means come from a coarser grid. It works on premultiplied
 /// colour; alpha and extent stay.
 ///
-/// As Core Image's documentation says of `CIGuidedFilter`.
+/// As in Core Image's documentation of `CIGuidedFilter`.
 public struct GuidedImageFilter: Filter {
   /// The image whose edges count; its edge is repeated outwards. Required.
   public var guideImage: Image
@@ -71,7 +71,7 @@ public struct GuidedImageFilter: Filter {
     let epsilon: Float
     var name: String { "fit \(part)" }
     var changesAlpha: Bool { true }
-    // Its alpha means nothing; an opaque image's is not averaged.
+    // Its alpha is meaningless; an opaque image's is not averaged.
     func isOpaque(_ inputs: [ImageNode]) -> Bool { inputs.allSatisfy(\.extent.isInfinite) }
     func process(_ row: PixelRow, with others: UnsafePointer<PixelRow>) {
       let (products, n) = (others[0], row.count)

@@ -2,7 +2,7 @@
 /// changes. The extent grows by the radius, alpha is the largest within the circle. Beyond the edge is transparent
 /// black; for repeated edges apply it to `clampedToExtent()` and crop.
 ///
-/// As Core Image's documentation says of `CIMorphologyGradient`.
+/// As in Core Image's documentation of `CIMorphologyGradient`.
 public struct MorphologyGradient: Filter {
   /// The radius of the circle. In pixels, at least 0, default 5.
   public var radius: Double = 5

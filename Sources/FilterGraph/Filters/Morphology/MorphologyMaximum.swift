@@ -1,7 +1,7 @@
 /// The largest value of each premultiplied component among the pixels whose centres lie within a radius. The extent
 /// grows by the radius. The radius is held to 512.
 ///
-/// As Core Image's documentation says of `CIMorphologyMaximum`.
+/// As in Core Image's documentation of `CIMorphologyMaximum`.
 public struct MorphologyMaximum: Filter {
   /// The radius of the circle. In pixels, default 0.
   public var radius: Double = 0

@@ -2,7 +2,7 @@
 /// edge is transparent black, which eats into the picture; for repeated edges apply it to `clampedToExtent()` and crop.
 /// The radius is held to 512.
 ///
-/// As Core Image's documentation says of `CIMorphologyMinimum`.
+/// As in Core Image's documentation of `CIMorphologyMinimum`.
 public struct MorphologyMinimum: Filter {
   /// The radius of the circle. In pixels, default 0.
   public var radius: Double = 0

@@ -1,7 +1,7 @@
 /// The largest value of each premultiplied component within a rectangle about the pixel, its sides rounded to the
 /// nearest odd number (an even one up), at most 1025. The extent grows by half the rectangle.
 ///
-/// As Core Image's documentation says of `CIMorphologyRectangleMaximum`.
+/// As in Core Image's documentation of `CIMorphologyRectangleMaximum`.
 public struct MorphologyRectangleMaximum: Filter {
   /// The width of the rectangle. In pixels, at least 1, default 5.
   public var width: Int = 5

@@ -2,7 +2,7 @@
 /// nearest odd number (an even one up), at most 1025. Beyond the edge is transparent black, which eats into the
 /// picture; for repeated edges apply it to `clampedToExtent()` and crop.
 ///
-/// As Core Image's documentation says of `CIMorphologyRectangleMinimum`.
+/// As in Core Image's documentation of `CIMorphologyRectangleMinimum`.
 public struct MorphologyRectangleMinimum: Filter {
   /// The width of the rectangle. In pixels, at least 1, default 5.
   public var width: Int = 5

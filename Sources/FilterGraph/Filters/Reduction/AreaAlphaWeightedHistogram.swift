@@ -3,7 +3,7 @@ import Imaging
 /// How often the colours of an area occur, pixels counted by their alpha: as `areaHistogram`, the result opaque. Pixels
 /// of the area beyond the image count as transparent black. The result stands at 0.
 ///
-/// As Core Image's documentation says of `CIAreaAlphaWeightedHistogram`.
+/// As in Core Image's documentation of `CIAreaAlphaWeightedHistogram`.
 public struct AreaAlphaWeightedHistogram: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?

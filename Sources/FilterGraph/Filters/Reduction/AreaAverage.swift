@@ -3,7 +3,7 @@ import Imaging
 /// One pixel, the mean of an area: of premultiplied linear components. Pixels of the area beyond the image count as
 /// transparent black. The result stands at 0.
 ///
-/// As Core Image's documentation says of `CIAreaAverage`.
+/// As in Core Image's documentation of `CIAreaAverage`.
 public struct AreaAverage: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?

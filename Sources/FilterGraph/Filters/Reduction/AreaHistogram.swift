@@ -6,7 +6,7 @@ import Imaging
 /// share like the others, so that a file, whose colours are divided by it, does not hold the result: set alpha to 1
 /// before it is written.
 ///
-/// As Core Image's documentation says of `CIAreaHistogram`.
+/// As in Core Image's documentation of `CIAreaHistogram`.
 public struct AreaHistogram: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?

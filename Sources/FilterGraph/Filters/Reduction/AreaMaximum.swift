@@ -3,7 +3,7 @@ import Imaging
 /// One pixel, the largest value of each premultiplied linear component over an area. Pixels of the area beyond the
 /// image count as transparent black. The result stands at 0.
 ///
-/// As Core Image's documentation says of `CIAreaMaximum`.
+/// As in Core Image's documentation of `CIAreaMaximum`.
 public struct AreaMaximum: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?

@@ -3,7 +3,7 @@ import Imaging
 /// Two pixels, the smallest (left) and the largest value of each premultiplied linear component over an area. Pixels of
 /// the area beyond the image count as transparent black. The result stands at 0.
 ///
-/// As Core Image's documentation says of `CIAreaMinMax`.
+/// As in Core Image's documentation of `CIAreaMinMax`.
 public struct AreaMinMax: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?

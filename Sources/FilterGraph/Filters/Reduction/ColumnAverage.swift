@@ -3,7 +3,7 @@ import Imaging
 /// A pixel for every column of an area, side by side in one row: the mean of its premultiplied linear components.
 /// Pixels of the area beyond the image count as transparent black. The result stands at 0.
 ///
-/// As Core Image's documentation says of `CIColumnAverage`.
+/// As in Core Image's documentation of `CIColumnAverage`.
 public struct ColumnAverage: Filter {
   /// The area that is measured. In pixels, default: the image's extent.
   public var extent: PixelRect?

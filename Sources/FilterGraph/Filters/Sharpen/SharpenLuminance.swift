@@ -1,7 +1,7 @@
 /// The luminance's difference from its Gaussian blur added to all components alike: the differences between components,
 /// so the chroma, stay; alpha stays, the edge is repeated outwards.
 ///
-/// As Core Image's documentation says of `CISharpenLuminance`.
+/// As in Core Image's documentation of `CISharpenLuminance`.
 public struct SharpenLuminance: Filter {
   /// How much of the difference is added. Default 0.4.
   public var sharpness: Double = 0.4

@@ -1,7 +1,7 @@
 /// The difference from a Gaussian blur added: `c + intensity (c - blur)`, on premultiplied colour; alpha stays, the
 /// edge is repeated outwards.
 ///
-/// As Core Image's documentation says of `CIUnsharpMask`.
+/// As in Core Image's documentation of `CIUnsharpMask`.
 public struct UnsharpMask: Filter {
   /// Sigma of the blur. In pixels, at least 0, default 2.5.
   public var radius: Double = 2.5

@@ -2,7 +2,7 @@
 /// premultiplied pixels that the image has, so that the edge is no darker; the extent stays. What is smaller than a
 /// pixel changes nothing.
 ///
-/// As Core Image's documentation says of `CIPixellate`.
+/// As in Core Image's documentation of `CIPixellate`.
 public struct Pixellate: Filter {
   /// The middle of one of them. In pixels, default: the image's centre.
   public var center: Point?

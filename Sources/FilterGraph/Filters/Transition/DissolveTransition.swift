@@ -1,7 +1,7 @@
 /// `(1 - time) image + time target` of premultiplied linear colours, alpha too; a time outside 0...1 counts as the
 /// nearer end. It covers what either image covers.
 ///
-/// As Core Image's documentation says of `CIDissolveTransition`.
+/// As in Core Image's documentation of `CIDissolveTransition`.
 public struct DissolveTransition: Filter {
   /// What shows at time 1. Required.
   public var targetImage: Image
