@@ -25,8 +25,8 @@ public enum ModelWeights: String, Sendable, Hashable, CaseIterable {
   /// The name of the file whose weights have learnt to see everybody in a frame, near or far, and tell whether anybody is
   /// there; nil where those of ``fileName`` look at frames, too, and nothing tells.
   public var peopleFileName: String? { self == .research ? "people-\(rawValue).xml" : nil }
-  /// The name of the file of the network for teeth, which is of another build: input `image` f32 [1, 3, 192, 256], a mouth
-  /// cut out and turned level, output `teeth` [1, 1, 192, 256], the probability of a tooth at each pixel.
+  /// The name of the file of the network for teeth, which is of another build: input `image` f32 [1, 3, 96, 128], a mouth
+  /// cut out and turned level, output `teeth` [1, 1, 96, 128], the probability of a tooth at each pixel.
   public var teethFileName: String { "teeth-\(rawValue).xml" }
   /// All files that these weights are in.
   public var fileNames: [String] {

@@ -13,9 +13,9 @@ import Testing
     let face = SyntheticMouth(x: 90, y: 70, width: 50, opening: 15, roll: turn).face(in: size)
     let crop = try #require(MouthCrop(of: face, in: size))
     let toCrop = try #require(crop.map.inverse)
-    for (side, expected) in [(-1.0, 48.0), (1.0, 208.0)] {
+    for (side, expected) in [(-1.0, 24.0), (1.0, 104.0)] {
       let corner = toCrop.apply(x: 90 + side * 25 * cos(turn), y: 70 + side * 25 * sin(turn))
-      #expect(abs(corner.x - expected) < 0.01 && abs(corner.y - 96) < 0.01)
+      #expect(abs(corner.x - expected) < 0.01 && abs(corner.y - 48) < 0.01)
     }
     #expect(abs(crop.openness - 15 / 50) < 0.01)
   }

@@ -5,9 +5,9 @@ import Imaging
 /// level, and of one size.
 struct MouthCrop {
   /// The size of the crop, in pixels.
-  static let size = PixelSize(width: 256, height: 192)
+  static let size = PixelSize(width: 128, height: 96)
   /// The distance between the corners of the mouth, in pixels of the crop.
-  private static let mouthWidth = 160.0
+  private static let mouthWidth = 80.0
 
   /// From the pixels of the crop to those of the picture.
   let map: AffineTransform

@@ -22,10 +22,10 @@ enum TeethMatte {
   }
 
   /// The minimum area of teeth, in pixels of ``MouthCrop``: less is light on a lip.
-  private static let least = 240
+  private static let least = 60
   /// In a mouth less open than this, teeth must be visible over at least so many columns of ``MouthCrop``. A highlight
   /// on closed lips, which the mesh confuses with an opening, is narrower.
-  private static let narrow = (openness: 0.2, leastWidth: 56)
+  private static let narrow = (openness: 0.2, leastWidth: 28)
 
   private static func shows(_ teeth: [Float], in mouth: MouthCrop) -> Bool {
     guard teeth.count(where: { $0 > 0.5 }) >= least else { return false }

@@ -14,7 +14,7 @@ final class TeethNetwork: Sendable {
   init(_ weights: ModelWeights, store: NetworkStore) throws(SegmentationError) {
     threshold =
       switch weights {
-      case .research: 0.79
+      case .research: 0.82
       case .permissive: 0.7
       }
     do {
