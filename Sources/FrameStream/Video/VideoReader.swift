@@ -169,14 +169,14 @@ extension cffmpeg_rational {
   /// Nil where unknown.
   var value: Double? { numerator > 0 && denominator > 0 ? Double(numerator) / Double(denominator) : nil }
 
-  /// The first multiple of this many seconds that is not before `time`; nil if it is out of range.
+  /// The last multiple of this many seconds that is not after `time`; nil if it is out of range.
   func count(of time: MediaTime) -> Int64? {
     guard numerator > 0 else { return nil }
     let (product, overflows) = time.value.multipliedReportingOverflow(by: Int64(denominator))
     guard !overflows else { return nil }
     let unit = Int64(numerator) * Int64(time.timescale)
     let count = product / unit
-    return count * unit < product ? count + 1 : count
+    return count * unit > product ? count - 1 : count
   }
 
   /// `count` times this many seconds; nil if it cannot be represented as a ``MediaTime``.

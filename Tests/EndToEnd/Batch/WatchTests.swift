@@ -154,7 +154,7 @@ import Testing
     #expect(try BatchReport(contentsOf: report).summary.failed == 0)
 
     let second = try watch()
-    #expect(second.wait { second.errorText.contains("by looking") }, "\(second.errorText)")
+    #expect(second.wait { second.errorText.contains("by polling") }, "\(second.errorText)")
     try FileManager.default.moveItem(atPath: photos.input, toPath: photos.file("away"))
     #expect(second.wait { second.errorText.contains("cannot be read") }, "\(second.errorText)")
     second.send(SIGTERM)
