@@ -31,7 +31,7 @@ final class TeethNetwork: Sendable {
     let result: Result<[Float], SegmentationError>
     do {
       result = try network.run(writing: { PlanarInput.write(mouth, to: $0) }) { outputs in
-        // The only output: OpenVINO's optimization may give it a second name.
+        // The only output: OpenVINO's optimisation may give it a second name.
         guard outputs[0].count == MouthCrop.size.area else {
           return .failure(.unexpectedOutput(network: network.name, reason: "shape \(outputs.shapes[0])"))
         }
