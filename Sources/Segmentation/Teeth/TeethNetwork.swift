@@ -8,7 +8,8 @@ import Models
 final class TeethNetwork: Sendable {
   private let network: Network
   /// The probability from which a pixel is a tooth in the matte. At the edge both networks classify lips and gums as
-  /// teeth rather than teeth as lips; chosen on every second picture of the hand-drawn set, as their cards state.
+  /// teeth rather than teeth as lips; chosen on pictures of the hand-drawn set: on every
+  /// second one for `research`, on all of them for `permissive`.
   let threshold: Float
 
   init(_ weights: ModelWeights, store: NetworkStore) throws(SegmentationError) {
