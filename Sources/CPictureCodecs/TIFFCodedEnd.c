@@ -71,12 +71,12 @@ static size_t end_of_webp(const uint8_t *coded, size_t count) {
 // So does a blob of LERC (github.com/Esri/lerc, Lerc2), from its second version on. It may be compressed again; libtiff takes
 // nothing behind it then either.
 static size_t end_of_lerc(const uint8_t *coded, size_t count, size_t size) {
-  static const char name[6] = "Lerc2 ";
+  static const char name[] = "Lerc2 ";
   const TIFFSizes sizes = {.least = 1, .most = size < SIZE_MAX / 16 ? 8 * size + (1 << 16) : SIZE_MAX};
   if (count < 38) return 0;
   if (word(coded) == ZSTD_MAGIC) return tiff_end_of_zstd(coded, count, sizes);
   if (coded[0] == 0x78) return tiff_end_of_deflate(coded, count, sizes);
-  if (memcmp(coded, name, sizeof name) != 0) return 0;
+  if (memcmp(coded, name, sizeof name - 1) != 0) return 0;
   const uint32_t version = word(coded + 6);
   if (version < 2 || version > 6) return 0;
   // Behind the version a checksum, from the third on; then rows, columns, values of a pixel, from the fourth on; valid pixels
