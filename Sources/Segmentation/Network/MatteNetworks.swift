@@ -143,7 +143,7 @@ struct MatteNetworks: Sendable {
   ) throws(SegmentationError) -> [ShownPrediction]? {
     guard let peopleNetwork else { return nil }
     if regions.needsWholePrediction {
-      let whole = try predict(frame, settings.presenceInput, by: peopleNetwork, networkTime: &networkTime)
+      let whole = try predict(frame, settings.framePresenceInput, by: peopleNetwork, networkTime: &networkTime)
       regions.update(by: whole, faces: frame.allFaces)
     }
     let input = MatteNetwork.inputSize(for: frame.size, longSide: settings.frameInput.longSide)

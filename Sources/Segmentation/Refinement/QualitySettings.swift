@@ -8,9 +8,11 @@ struct QualitySettings {
   /// The input for a picture that a head fills. It is smaller, because the network distinguishes hair from background
   /// by the shape of the whole head, which must fit into its receptive field.
   var closeUpInput = NetworkInputSpec(longSide: 384)
-  /// The input for the presence of a person, and for the region of the people. Small people are detected at 384, not at
-  /// 256.
+  /// The input for the presence of a person in a photo, and for the region of the people. Small people are detected at
+  /// 384, not at 256.
   var presenceInput = NetworkInputSpec(longSide: 384)
+  /// The same for a frame of a stream.
+  var framePresenceInput = NetworkInputSpec(longSide: 384)
   /// The input for a whole frame of a stream; the region of people has as many pixels.
   var frameInput = NetworkInputSpec(longSide: 576)
   /// Whether two networks predict a photo and their predictions are pooled, instead of the better one alone.
@@ -34,7 +36,7 @@ struct QualitySettings {
         wholeInput: NetworkInputSpec(longSide: 384), closeUpLongSide: nil, usesFlipAugmentation: false,
         refinesFacialHair: false, trimap: nil)
       poolsNetworks = false
-      presenceInput = NetworkInputSpec(longSide: 256)
+      framePresenceInput = NetworkInputSpec(longSide: 256)
       frameInput = NetworkInputSpec(longSide: 512)
     case .balanced:
       self.init(
