@@ -1,8 +1,7 @@
 import MatteKit
 import SystemPackage
 
-/// The files of which a result is made and which it must not replace, by whatever path or link: its photo, and the others
-/// that are read.
+/// The files that are read for a result: its photo, and all others. The result must not replace them, by any path or link.
 package struct SourceFiles {
   /// The role of a file for a result, for messages.
   package enum Part: String {

@@ -57,8 +57,8 @@ struct LipShare {
       let share: Float = alike * alike * (3 - 2 * alike)
       // Weighted by the difference of the two, if there is skin to compare with.
       let apart: Float = ((distance - 0.02) / 0.08).clamped(to: 0...1)
-      let told: Float = apart * min(1, 50 * skin.w)
-      return SIMD4(SIMD3(repeating: 1 - told * (1 - share)), 1)
+      let weight: Float = apart * min(1, 50 * skin.w)
+      return SIMD4(SIMD3(repeating: 1 - weight * (1 - share)), 1)
     }
   }
 }

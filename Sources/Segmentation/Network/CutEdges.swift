@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// The edges of a region that cut a person: a person touches them, and they are not edges of the frame.
+/// The edges of a region that cut a person: a person touches them, and they are not edges of the picture.
 struct CutEdges: Sendable, Equatable {
   var left = false
   var top = false
@@ -19,8 +19,8 @@ struct CutEdges: Sendable, Equatable {
 
   /// - Parameters:
   ///   - planes: the prediction of the region, a plane for each ``MatteChannel``.
-  ///   - region: the region, in pixels of the frame.
-  ///   - size: the frame's size.
+  ///   - region: the region, in pixels of the picture.
+  ///   - size: the picture's size.
   init(of planes: PlanarBuffer<Float>, in region: PixelRect, of size: PixelSize) {
     let portrait = planes[MatteChannel.portrait.rawValue]
     let (width, height, first) = (planes.size.width, planes.size.height, portrait.startIndex)

@@ -24,8 +24,7 @@ struct PeopleSearch: Sendable {
       let others = try ProbabilityMap.resized(
         people.planes, part: part.rect.normalized(in: photo.size), to: part.prediction.planes.size)
       FalsePositiveSuppression.apply(to: &part.prediction, by: others)
-      let scale = Double(part.prediction.planes.size.width) / Double(part.rect.width)
-      let longSide = scale * Double(max(photo.size.width, photo.size.height))
+      let longSide = part.scale / Double(part.prediction.step) * Double(max(photo.size.width, photo.size.height))
       try FalseNegativeRecovery.add(from: others, to: &part.prediction, longSide: longSide)
     }
     let parts = [part]

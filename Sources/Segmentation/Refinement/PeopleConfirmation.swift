@@ -16,10 +16,11 @@ enum PeopleConfirmation {
     to prediction: inout CoarsePrediction, of region: NormalizedRect, by whole: CoarsePrediction, _ faces: [Face]
   ) throws(SegmentationError) {
     let size = prediction.planes.size
-    let people = try ProbabilityMap.resized(whole.planes, part: region, to: size)[MatteChannel.portrait.rawValue]
-    let first = people.startIndex
+    let portrait = PlanarBuffer(
+      size: whole.planes.size, planeCount: 1, samples: Array(whole.planes[MatteChannel.portrait.rawValue]))
+    let people = try ProbabilityMap.resized(portrait, part: region, to: size).samples
     var points = people.indices.filter { people[$0] > PeopleRegions.threshold }
-      .map { (x: ($0 - first) % size.width, y: ($0 - first) / size.width) }
+      .map { (x: $0 % size.width, y: $0 / size.width) }
     points += CoarsePredictionCleanup.points(in: faces, of: region, size)
     do {
       let marks = try ConnectedComponents.marks(

@@ -42,7 +42,7 @@ struct BackgroundCell: Sendable {
   /// - Parameters:
   ///   - now: the color in the frame.
   ///   - isSame: whether that is the known color.
-  ///   - network: the network's probability of a person; it raises or lowers the belief in a known color.
+  ///   - network: the network's probability of a person; it raises or lowers the confidence in a known color.
   ///   - person: the probability with the evidence; if it is low, another color may replace the known one.
   mutating func learn(_ now: SIMD4<Float>, isSame: Bool, network: Float, person: Float, elapsed: Float) {
     if isSame {

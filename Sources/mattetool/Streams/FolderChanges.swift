@@ -40,7 +40,7 @@ final class FolderChanges {
     if polls {
       method = .polling(reason: "it was asked for")
     } else if let type = Self.fileSystemType(of: folder), Self.isOfNetwork(type) {
-      method = .polling(reason: "it is on \(type), where other machines' changes are not told")
+      method = .polling(reason: "it is on \(type), where other machines' changes are not reported")
     } else if descriptor < 0 {
       method = .polling(reason: "inotify: \(failure)")
     } else {
