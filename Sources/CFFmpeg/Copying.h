@@ -70,10 +70,26 @@ cffmpeg_status copying_set_up(
 /// Writes the packets that belong before `time` of the output; all that are left where it is `INT64_MAX`.
 cffmpeg_status copying_advance(
     Copying *copying, AVFormatContext *output, int64_t time, AVRational time_base, cffmpeg_message *message);
-/// Says of which streams packets were left out because they are damaged.
-void copying_tell_losses(const Copying *copying, Warnings *warnings);
+/// Adds a warning for each stream of which damaged packets were left out.
+void copying_report_losses(const Copying *copying, Warnings *warnings);
 /// Writes what a stream is into `text`: "sound (aac, eng)".
 void copying_name_stream(const Copying *copying, const AVStream *source, char *text, size_t size);
 /// The time at which the packet that waits to be written belongs, in units of `base`.
 int64_t copying_time(const Copying *copying, AVRational base);
 void copying_close(Copying *copying);
+
+// Steps of these functions, which have files of their own.
+
+/// Whether a stream of the source is taken over by a file of a kind; adds a warning if it is requested but cannot be.
+/// `has_keys`: whether the output has QuickTime metadata keys, beside which FFmpeg writes no cover picture.
+bool copying_takes_stream(
+    const Copying *copying, const AVStream *source, const cffmpeg_copy *copy, const AVOutputFormat *kind, bool has_keys,
+    Warnings *warnings);
+/// Copies the chapters that lie in the copied part.
+cffmpeg_status copying_copy_chapters(
+    const Copying *copying, const cffmpeg_copy *copy, AVFormatContext *output, Warnings *warnings,
+    cffmpeg_message *message);
+/// The time in the output, in units of `result`, of a time of the source, in units of `base`.
+int64_t copying_output_time(const Copying *copying, int64_t time, AVRational base, AVRational result);
+/// Converts the times of the pending packet, one of `source`, to those of its stream in the output.
+void copying_convert_times(Copying *copying, const AVStream *source, const AVFormatContext *output);

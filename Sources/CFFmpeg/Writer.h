@@ -31,3 +31,6 @@ struct cffmpeg_writer {
   /// The pictures that were handed to the container, and how many of them and bytes are in whole fragments.
   int64_t picture_count, readable_count, readable_size;
 };
+
+/// Fails with FFmpeg's text for one of its error codes; `what` names what could not be written.
+cffmpeg_status writer_fail(cffmpeg_message *message, int error, const char *what);
