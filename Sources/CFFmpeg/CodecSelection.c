@@ -12,7 +12,7 @@ static enum AVCodecID select_id(const cffmpeg_movie *movie, const AVOutputFormat
     case CFFMPEG_MOVIE_AV1: return AV_CODEC_ID_AV1;
     case CFFMPEG_MOVIE_PRORES_4444: return AV_CODEC_ID_PRORES;
     case CFFMPEG_MOVIE_FFV1: return AV_CODEC_ID_FFV1;
-    case CFFMPEG_MOVIE_USUAL: break;
+    case CFFMPEG_MOVIE_DEFAULT: break;
   }
   bool is_matroska = strcmp(kind->name, "matroska") == 0;
   if (movie->content == CFFMPEG_CONTENT_COLOR_WITH_ALPHA) {
@@ -21,13 +21,13 @@ static enum AVCodecID select_id(const cffmpeg_movie *movie, const AVOutputFormat
     if (is_matroska) return AV_CODEC_ID_FFV1;
   }
   if (is_matroska && movie->is_lossless && movie->content == CFFMPEG_CONTENT_GRAY) return AV_CODEC_ID_FFV1;
-  // H.264 of 10 bits is a profile that hardly any player has, where that of HEVC is the one that cameras write.
+  // Hardly any player has H.264's profile of 10 bits, but all have HEVC's, which cameras write.
   bool is_deep = kind->video_codec == AV_CODEC_ID_H264 && movie->depth > 8 && (container_is_mov(kind) || is_matroska);
   if (is_deep && av()->avcodec_find_encoder(AV_CODEC_ID_HEVC) != NULL) return AV_CODEC_ID_HEVC;
   return kind->video_codec;
 }
 
-/// The coder for a codec: FFmpeg has several for ProRes, of which one knows alpha.
+/// The encoder for a codec. Of FFmpeg's several for ProRes, one supports alpha.
 static const AVCodec *find_coder(enum AVCodecID id) {
   if (id == AV_CODEC_ID_PRORES) return av()->avcodec_find_encoder_by_name("prores_ks");
   return id == AV_CODEC_ID_NONE ? NULL : av()->avcodec_find_encoder(id);
@@ -44,7 +44,7 @@ bool codec_takes(const AVCodec *codec, enum AVPixelFormat format) {
   return false;
 }
 
-/// Y'CbCr where the pictures came as such, else R'G'B' as it is, so that nothing is lost, and gray.
+/// Y'CbCr if the source is Y'CbCr, else R'G'B' or gray, so that no conversion loses precision.
 static enum AVPixelFormat ffv1_format(const cffmpeg_movie *movie, cffmpeg_sample_layout *layout) {
   bool has_alpha = movie->content == CFFMPEG_CONTENT_COLOR_WITH_ALPHA;
   if (movie->content == CFFMPEG_CONTENT_GRAY) {
@@ -52,7 +52,7 @@ static enum AVPixelFormat ffv1_format(const cffmpeg_movie *movie, cffmpeg_sample
     return AV_PIX_FMT_GRAY8;
   }
   if (movie->source_chroma != 0 && !has_alpha) {
-    // Gray is without colour in either.
+    // Gray has no chroma, so 4:2:0 stores it too.
     bool is_even = movie->width % 2 == 0 && movie->height % 2 == 0;
     bool is_reduced = is_even && (movie->source_chroma == 420 || movie->source_chroma == 400);
     *layout = CFFMPEG_LAYOUT_YCBCR;
@@ -67,7 +67,6 @@ static enum AVPixelFormat ffv1_format(const cffmpeg_movie *movie, cffmpeg_sample
   return has_alpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0;
 }
 
-/// 4:2:0 where the codec and the size allow it, else 4:4:4; AV_PIX_FMT_NONE where the codec has neither.
 enum AVPixelFormat codec_pixel_format(
     const AVCodec *codec, const cffmpeg_movie *movie, cffmpeg_sample_layout *layout) {
   if (codec->id == AV_CODEC_ID_FFV1) return ffv1_format(movie, layout);
@@ -89,7 +88,7 @@ enum AVPixelFormat codec_pixel_format(
   return AV_PIX_FMT_NONE;
 }
 
-/// Whether a coder can lose nothing.
+/// Whether an encoder has a lossless mode.
 static bool can_be_lossless(const AVCodec *codec) {
   static const char *const names[] = {"libx264", "libx265", "libvpx-vp9", "libaom-av1", "ffv1"};
   for (size_t at = 0; at < sizeof names / sizeof *names; at++) {
@@ -98,7 +97,7 @@ static bool can_be_lossless(const AVCodec *codec) {
   return false;
 }
 
-/// The width and height that a coder takes at least, which its own error does not say.
+/// The smallest width and height that an encoder accepts; its own error does not name it.
 static int least_side(const AVCodec *codec) {
   if (strcmp(codec->name, "libx265") == 0) return 16;
   return strcmp(codec->name, "libsvtav1") == 0 ? 64 : 1;
@@ -112,7 +111,7 @@ cffmpeg_status codec_check(
   if (!container_holds(kind, codec->id)) {
     return cffmpeg_fail(
         message, CFFMPEG_UNSUPPORTED, "a file of the kind %s cannot hold video coded as %s; %s", container_name(kind),
-        av()->avcodec_get_name(codec->id), container_holders(codec->id));
+        av()->avcodec_get_name(codec->id), container_alternatives(codec->id));
   }
   int least = least_side(codec);
   if (movie->width < least || movie->height < least) {

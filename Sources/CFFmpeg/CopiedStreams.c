@@ -1,4 +1,4 @@
-// The streams and tags of the output for what one movie takes over from another.
+// Adds to the output the streams and tags that are copied from the source.
 
 #include "Container.h"
 #include "Copying.h"
@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/// The tag that the source's container has for a codec, where the output's means the same by it.
+/// The codec tag of the source's container, if it means the same codec in the output's; else 0, which lets the muxer
+/// choose.
 static uint32_t kept_tag(const AVOutputFormat *kind, const AVCodecParameters *parameters) {
   if (kind->codec_tag == NULL || parameters->codec_type == AVMEDIA_TYPE_DATA) return parameters->codec_tag;
   unsigned tag = 0;
@@ -17,7 +18,7 @@ static uint32_t kept_tag(const AVOutputFormat *kind, const AVCodecParameters *pa
   return 0;
 }
 
-/// A cover picture becomes an attached file in Matroska.
+/// Adds a cover picture as an attachment, which is its form in Matroska.
 static int attach_picture(AVStream *stream, const AVStream *source) {
   AVCodecParameters *parameters = stream->codecpar;
   const AVPacket *picture = &source->attached_pic;
@@ -44,12 +45,12 @@ static int copy_side_data(AVStream *stream, const AVStream *source, bool is_code
   return 0;
 }
 
-/// What becomes of the tags of streams, where those of the container are not asked for too.
+/// The policy for the tags of streams. They are stripped if the container's metadata are not requested.
 static cffmpeg_metadata_policy policy_of_streams(const cffmpeg_copy *copy) {
   return copy->metadata ? copy->policy : CFFMPEG_METADATA_STRIP;
 }
 
-/// Makes a stream for sound that is coded again, because it is heard slower or faster.
+/// Adds a stream for sound that is encoded again because the movie is retimed.
 static cffmpeg_status add_retimed_sound(
     Copying *copying, AVStream *source, const cffmpeg_copy *copy, AVFormatContext *output, cffmpeg_message *message) {
   CopiedStream *copied = &copying->streams[source->index];
@@ -84,7 +85,7 @@ static cffmpeg_status add_stream(
       }
     }
     stream->time_base = source->time_base;
-    // If the container and the codec disagree, the container counts; muxers refuse contradictions.
+    // If the container and the codec disagree, the container decides; muxers refuse contradictions.
     AVRational shape = source->sample_aspect_ratio.num > 0 ? source->sample_aspect_ratio : source->codecpar->sample_aspect_ratio;
     stream->sample_aspect_ratio = stream->codecpar->sample_aspect_ratio = shape;
     stream->avg_frame_rate = source->avg_frame_rate;
@@ -98,7 +99,7 @@ static cffmpeg_status add_stream(
   return error < 0 ? cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory") : CFFMPEG_OK;
 }
 
-/// The time code of the first picture that is taken, from the source's video or the track that goes with it.
+/// Copies the time code of the first copied picture, from the source's video or the track that goes with it.
 static void copy_timecode(const Copying *copying, AVStream *video, Warnings *warnings) {
   const char *value = tags_value(copying->video->metadata, "timecode");
   for (unsigned i = 0; value == NULL && i < copying->stream_count; i++) {
@@ -119,7 +120,7 @@ static void copy_timecode(const Copying *copying, AVStream *video, Warnings *war
     value = av()->av_timecode_make_string(&timecode, text, (int)frames);
   }
   av()->av_dict_set(&video->metadata, "timecode", value, 0);
-  // By which the numbers of frames are counted on.
+  // The time code counts frames at this rate.
   if (rate.num > 0 && rate.den > 0) video->avg_frame_rate = rate;
 }
 
@@ -141,7 +142,7 @@ cffmpeg_status copying_set_up(
       return cffmpeg_fail(
           message, CFFMPEG_UNSUPPORTED, "its sound is %s, which a file of the kind %s cannot hold; %s",
           av()->avcodec_get_name(source->codecpar->codec_id), container_name(kind),
-          container_holders(source->codecpar->codec_id));
+          container_alternatives(source->codecpar->codec_id));
     }
     if (!is_taken) {
       if (source != copying->video) source->discard = AVDISCARD_ALL;

@@ -5,10 +5,10 @@
 
 #include <stdlib.h>
 
-/// How long before the part that is taken reading begins: subtitles that begin earlier are not looked for.
+/// Reading begins this long before the copied part. Subtitles that begin earlier are not found.
 enum { SUBTITLE_SECONDS = 10 };
 
-/// Damaged packets one after the other that are passed over; what is damaged further is not read on.
+/// The most damaged packets in a row that are skipped; after more, copying fails.
 enum { LOST_PACKETS_LIMIT = 16 };
 
 cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_message *message) {
@@ -35,7 +35,7 @@ cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_
     copying->video = copying->format->streams[index];
   }
   if (copy->from_timescale > 0) {
-    // If the format cannot be sought in, earlier packets are read and left out.
+    // If the format does not support seeking, the packets before it are read and dropped.
     int64_t start = av()->av_rescale_q(copy->from, copying->from_base, (AVRational){1, AV_TIME_BASE});
     if (start > SUBTITLE_SECONDS * (int64_t)AV_TIME_BASE) {
       av()->av_seek_frame(copying->format, -1, start - SUBTITLE_SECONDS * (int64_t)AV_TIME_BASE, AVSEEK_FLAG_BACKWARD);
@@ -44,14 +44,14 @@ cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_
   return CFFMPEG_OK;
 }
 
-/// Whether what ended the reading is no end, as the reader of pictures has it.
+/// Whether the end of reading is not the movie's end; the rules are those of the reader of pictures.
 static bool ends_too_soon(const Copying *copying, int error) {
   if (error != AVERROR_EOF || copying->input.was_overrun || input_is_truncated(&copying->input)) return true;
   return copying->copies_video
          && copying->picture_count < av()->avformat_index_get_entries_count(copying->video);
 }
 
-/// Reads until there is a packet of a stream that is taken over; false at the end.
+/// Reads until a packet of a copied stream is pending; false at the end.
 static bool read_packet(Copying *copying) {
   while (!copying->has_packet && !copying->is_finished) {
     AVPacket *packet = copying->packet;
@@ -77,8 +77,8 @@ static bool read_packet(Copying *copying) {
   return copying->has_packet;
 }
 
-/// Whether the packet lies in the part that is taken. A subtitle that reaches over an edge is cut there. Sound before the
-/// part is kept as far as decoders need it, where the container can say that it is not to be heard.
+/// Whether the packet lies in the copied part. A subtitle across an edge of the part is cut there. Sound before the
+/// part is kept as far as decoders need it, if the container can mark it as not to be played.
 static bool is_in_part(const Copying *copying, AVPacket *packet, const AVStream *source, const AVFormatContext *output) {
   if (packet->pts == AV_NOPTS_VALUE || (source->disposition & AV_DISPOSITION_ATTACHED_PIC)) return true;
   enum AVMediaType kind = source->codecpar->codec_type;
@@ -104,14 +104,14 @@ static bool is_in_part(const Copying *copying, AVPacket *packet, const AVStream 
   return true;
 }
 
-/// Whether the packet comes so long after the part that is taken that none of it follows.
+/// Whether the packet is so far after the copied part that no later packet belongs to it.
 static bool is_behind_part(const Copying *copying, const AVPacket *packet, const AVStream *source) {
   if (copying->to_base.den <= 0 || packet->dts == AV_NOPTS_VALUE) return false;
   int64_t slack = (int64_t)SUBTITLE_SECONDS * copying->to_base.den;
   return av()->av_compare_ts(packet->dts, source->time_base, copying->to + slack, copying->to_base) > 0;
 }
 
-/// Whether the packet is of a picture that players decode and do not show. Edit lists of QuickTime can begin after such
+/// Whether the packet holds a picture that players decode but do not show. QuickTime's edit lists can begin after such
 /// pictures; FFmpeg writes no others.
 static bool is_hidden_picture(
     const AVPacket *packet, const CopiedStream *copied, const AVFormatContext *output) {
@@ -120,7 +120,8 @@ static bool is_hidden_picture(
          && (copied->has_begun || !container_is_mov(output->oformat));
 }
 
-/// Passes over a packet that breaks the rules of its codec, so that it cannot be brought into the form that the output wants.
+/// Handles the result of writing a packet: a packet that violates its codec's rules, so that the muxer cannot convert
+/// it, is skipped.
 static cffmpeg_status take_result(
     Copying *copying, const AVStream *source, int error, cffmpeg_message *message) {
   CopiedStream *copied = &copying->streams[source->index];
@@ -131,7 +132,7 @@ static cffmpeg_status take_result(
   cffmpeg_message words;
   char name[128];
   copying_name_stream(copying, source, name, sizeof name);
-  cffmpeg_words(error, &words);
+  cffmpeg_error_text(error, &words);
   if (error != AVERROR_INVALIDDATA) {
     return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "%s that is copied: %s", name, words.text);
   }
@@ -153,7 +154,7 @@ void copying_report_losses(const Copying *copying, Warnings *warnings) {
   }
 }
 
-/// Why the packet that waits cannot be copied.
+/// Fails if the pending packet cannot be copied.
 static cffmpeg_status check_packet(
     const Copying *copying, const AVStream *source, const AVFormatContext *output, cffmpeg_message *message) {
   const AVPacket *packet = copying->packet;
@@ -171,7 +172,7 @@ static cffmpeg_status check_packet(
   return CFFMPEG_OK;
 }
 
-/// Writes the packet that waits, at its times in the output.
+/// Writes the pending packet at its time in the output.
 static cffmpeg_status write_packet(
     Copying *copying, const AVStream *source, AVFormatContext *output, cffmpeg_message *message) {
   AVPacket *packet = copying->packet;
@@ -184,7 +185,7 @@ static cffmpeg_status write_packet(
   return take_result(copying, source, av()->av_interleaved_write_frame(output, packet), message);
 }
 
-/// Has sounds that are coded again written to their ends.
+/// Writes the rest of the sounds that are encoded again.
 static cffmpeg_status finish_sounds(Copying *copying, AVFormatContext *output, cffmpeg_message *message) {
   for (unsigned i = 0; i < copying->stream_count; i++) {
     if (copying->streams[i].sound == NULL) continue;
@@ -230,7 +231,7 @@ cffmpeg_status copying_advance(
     cffmpeg_status status = finish_sounds(copying, output, message);
     if (status != CFFMPEG_OK) return status;
   }
-  // Pictures that are coded anew come from a reader that tells of the damage itself.
+  // For pictures that are encoded again, the reader of pictures reports the damage.
   bool is_error = copying->is_damaged && copying->copies_video;
   return is_error ? cffmpeg_fail(message, CFFMPEG_MALFORMED, "it ends too soon") : CFFMPEG_OK;
 }

@@ -37,7 +37,7 @@ cffmpeg_status encoder_open(
   context->framerate = (AVRational){movie->frame_rate.numerator, movie->frame_rate.denominator};
   context->sample_aspect_ratio =
       (AVRational){movie->pixel_aspect_ratio.numerator, movie->pixel_aspect_ratio.denominator};
-  // Pictures stay in the order of showing: so the first one's time needs no edit list, which some readers leave out.
+  // Without reordering, the first picture's time needs no edit list, which some readers ignore.
   context->max_b_frames = 0;
   context->thread_count = 0;
   if (codec->id == AV_CODEC_ID_FFV1) context->slices = 16;
@@ -50,7 +50,7 @@ cffmpeg_status encoder_open(
   av()->av_dict_free(&options);
   AVFrame *frame = encoder->frame;
   if (error >= 0) {
-    // With a fixed quality, encoders read it from each picture.
+    // Encoders of constant quality read it from each picture.
     frame->quality = context->global_quality;
     frame->format = context->pix_fmt;
     frame->width = movie->width;
@@ -65,12 +65,12 @@ cffmpeg_status encoder_open(
   }
   if (error < 0) {
     cffmpeg_message words;
-    return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "%s: %s", codec->name, cffmpeg_words(error, &words));
+    return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "%s: %s", codec->name, cffmpeg_error_text(error, &words));
   }
   return CFFMPEG_OK;
 }
 
-/// Chroma of no colour, where luma alone is written.
+/// Sets chroma to neutral, for pictures that have only luma.
 static void clear_chroma(AVFrame *frame, const AVPixFmtDescriptor *format) {
   int rows = -(-frame->height >> format->log2_chroma_h);
   for (int i = 1; i < 3; i++) {
@@ -78,7 +78,7 @@ static void clear_chroma(AVFrame *frame, const AVPixFmtDescriptor *format) {
   }
 }
 
-cffmpeg_status encoder_get_room(Encoder *encoder, PKYCbCrTarget *target, cffmpeg_message *message) {
+cffmpeg_status encoder_get_target(Encoder *encoder, PKYCbCrTarget *target, cffmpeg_message *message) {
   AVFrame *frame = encoder->frame;
   const AVPixFmtDescriptor *format = av()->av_pix_fmt_desc_get(frame->format);
   int error = av()->av_frame_make_writable(frame);
@@ -100,17 +100,18 @@ cffmpeg_status encoder_get_room(Encoder *encoder, PKYCbCrTarget *target, cffmpeg
   return CFFMPEG_OK;
 }
 
-bool encoder_takes_planes(const Encoder *encoder) {
-  // x264 copies a picture when it is given one; others may keep it.
+bool encoder_accepts_planes(const Encoder *encoder) {
+  // x264 copies the picture that it is given; other encoders may keep a reference.
   return encoder->layout == CFFMPEG_LAYOUT_YCBCR && strcmp(encoder->context->codec->name, "libx264") == 0;
 }
 
-static void keep(void *opaque, uint8_t *data) {
+/// The planes belong to the caller.
+static void do_not_free(void *opaque, uint8_t *data) {
   (void)opaque;
   (void)data;
 }
 
-AVFrame *encoder_borrow(Encoder *encoder, const PKYCbCrPlanes *planes) {
+AVFrame *encoder_borrow_planes(Encoder *encoder, const PKYCbCrPlanes *planes) {
   AVFrame *frame = encoder->borrowed, *own = encoder->frame;
   if (frame == NULL) frame = encoder->borrowed = av()->av_frame_alloc();
   if (frame == NULL) return NULL;
@@ -123,18 +124,18 @@ AVFrame *encoder_borrow(Encoder *encoder, const PKYCbCrPlanes *planes) {
   if (format == NULL) return NULL;
   for (int i = 0; i < 3; i++) {
     int rows = i == 0 ? own->height : -(-own->height >> format->log2_chroma_h);
-    // The buffer is only read.
+    // The encoder only reads the buffer.
     frame->data[i] = (uint8_t *)data[i];
     frame->linesize[i] = (int)strides[i];
     frame->buf[i] = av()->av_buffer_create(
-        frame->data[i], (size_t)strides[i] * (size_t)rows, keep, NULL, AV_BUFFER_FLAG_READONLY);
+        frame->data[i], (size_t)strides[i] * (size_t)rows, do_not_free, NULL, AV_BUFFER_FLAG_READONLY);
     if (frame->buf[i] == NULL) return NULL;
   }
   frame->extended_data = frame->data;
   return frame;
 }
 
-void encoder_give_back(Encoder *encoder) { av()->av_frame_unref(encoder->borrowed); }
+void encoder_return_planes(Encoder *encoder) { av()->av_frame_unref(encoder->borrowed); }
 
 void encoder_close(Encoder *encoder) {
   if (encoder->borrowed != NULL) av()->av_frame_free(&encoder->borrowed);

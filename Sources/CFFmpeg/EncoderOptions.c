@@ -9,8 +9,8 @@
 
 enum { DEFAULT_RATE_FACTOR = 20 };
 
-/// x264's factor on the scale of another codec, at about the same quality: x265's documentation puts its 28 beside
-/// x264's 23; the scales of VP9 and AV1 end at 63, and 23 of AV1 is beside 19.
+/// The rate factor of another codec for about the quality of x264's. x265's documentation equates its 28 with x264's
+/// 23. The scales of VP9 and AV1 end at 63, and AV1's 23 is about x264's 19.
 static int scaled_factor(enum AVCodecID id, int factor) {
   switch (id) {
     case AV_CODEC_ID_HEVC: return factor * 28 / 23 < 51 ? factor * 28 / 23 : 51;
@@ -20,13 +20,14 @@ static int scaled_factor(enum AVCodecID id, int factor) {
   }
 }
 
-/// The step of a quantizer at x264's factor, for coders of MPEG-4 and before, whose steps are x264's own of so many pictures.
+/// The quantizer for a rate factor, for encoders of MPEG-4 Part 2 and older codecs, by x264's formula for its quantizer
+/// step.
 static int quantizer(int factor) {
   const double step = 0.85 * pow(2, (factor - 12) / 6.0);
   return (int)(FF_QP2LAMBDA * (step < 1 ? 1 : step > 31 ? 31 : step) + 0.5);
 }
 
-/// Whether a coder has x264's factor, or one like it.
+/// Whether an encoder has a rate factor like x264's.
 static bool has_factor(const AVCodec *codec) {
   static const char *const names[] = {"libx264", "libx265", "libvpx", "libvpx-vp9", "libaom-av1", "libsvtav1"};
   for (size_t at = 0; at < sizeof names / sizeof *names; at++) {
@@ -35,7 +36,7 @@ static bool has_factor(const AVCodec *codec) {
   return false;
 }
 
-/// How many bits pictures take: by quality, by their mean, or by quality below a bound.
+/// Sets rate control: constant quality, an average bit rate, or constant quality with a maximum bit rate.
 static void set_bits(
     AVDictionary **options, AVCodecContext *context, const AVCodec *codec, const cffmpeg_movie *movie) {
   int factor = movie->rate_factor < 0 ? DEFAULT_RATE_FACTOR : movie->rate_factor;
@@ -50,27 +51,28 @@ static void set_bits(
     snprintf(text, sizeof text, "%d", scaled_factor(codec->id, factor));
     av()->av_dict_set(options, "crf", text, 0);
   } else {
-    // Without this FFmpeg takes 200,000 bits a second, whatever the size.
+    // Otherwise FFmpeg encodes at 200,000 bits per second, whatever the size.
     context->flags |= AV_CODEC_FLAG_QSCALE;
     context->global_quality = quantizer(factor);
   }
-  // Other coders have no bound beside a factor, but a mean that they keep to from the first picture on, which is coarse then.
+  // Other encoders cannot combine a maximum with a rate factor. They would keep to an average from the first picture
+  // on, which makes the beginning coarse.
   bool has_bound = strcmp(codec->name, "libx264") == 0 || strcmp(codec->name, "libx265") == 0;
   if (movie->maximum_bit_rate == 0 || !has_bound) return;
   context->rc_max_rate = movie->maximum_bit_rate;
   context->rc_buffer_size = movie->maximum_bit_rate > INT_MAX ? INT_MAX : (int)movie->maximum_bit_rate;
 }
 
-/// How many pictures an encoder may hold back: in `lookahead`, by which it chooses where bits go, and in `threads`.
+/// How many pictures an encoder may hold back: by `lookahead`, for rate control, and by `threads`.
 typedef struct Delay {
   int lookahead, threads;
 } Delay;
 
-/// A movie in fragments is to lose little: half of that is what the encoder may hold.
+/// The delay for a movie in fragments: the encoder may hold back half of the time that may be lost.
 static Delay delay_of(const cffmpeg_movie *movie) {
   enum { USUAL_LOOKAHEAD = 10, MAXIMUM_THREADS = 16 };
   double rate = (double)movie->frame_rate.numerator / (double)movie->frame_rate.denominator;
-  // One picture waits to be handed on, and by one the fragment is longer.
+  // One picture waits for the muxer, and a fragment can be one picture longer.
   int held = (int)(rate * movie->fragment_milliseconds / 2000) - 2;
   if (held < 0) held = 0;
   int lookahead = held * 2 / 3 < USUAL_LOOKAHEAD ? held * 2 / 3 : USUAL_LOOKAHEAD;
@@ -94,7 +96,7 @@ static void set_delay(AVDictionary **options, const AVCodec *codec, Delay delay)
   }
 }
 
-/// Codecs take the options that they know and leave the rest.
+/// Sets the encoder's own options. Each encoder ignores the names that it does not know.
 static void set_options(AVDictionary **options, const AVCodec *codec, const cffmpeg_movie *movie) {
   char parameters[64];
   bool is_x264 = strcmp(codec->name, "libx264") == 0, is_x265 = strcmp(codec->name, "libx265") == 0;
@@ -108,14 +110,14 @@ static void set_options(AVDictionary **options, const AVCodec *codec, const cffm
     av()->av_dict_set(options, "cpu-used", "6", 0);
     av()->av_dict_set(options, "row-mt", "1", 0);
     if (movie->is_lossless) av()->av_dict_set(options, "lossless", "1", 0);
-    // Alpha is coded beside the pictures, which frames that are coded ahead do not allow.
+    // libvpx encodes alpha as a second stream, which alternate reference frames do not allow.
     if (movie->content == CFFMPEG_CONTENT_COLOR_WITH_ALPHA) av()->av_dict_set(options, "auto-alt-ref", "0", 0);
   }
   if (strcmp(codec->name, "libaom-av1") == 0) {
     av()->av_dict_set(options, "usage", "realtime", 0);
     av()->av_dict_set(options, "cpu-used", "8", 0);
     av()->av_dict_set(options, "row-mt", "1", 0);
-    // FFmpeg does not hand the place of chroma on.
+    // FFmpeg does not pass the chroma location to libaom.
     bool is_at_first = movie->color.chroma_location == AVCHROMA_LOC_TOPLEFT;
     snprintf(
         parameters, sizeof parameters, "chroma-sample-position=%s%s", is_at_first ? "colocated" : "vertical",
@@ -128,7 +130,7 @@ static void set_options(AVDictionary **options, const AVCodec *codec, const cffm
     av()->av_dict_set(options, "vendor", "apl0", 0);
     if (movie->content == CFFMPEG_CONTENT_COLOR_WITH_ALPHA) av()->av_dict_set(options, "alpha_bits", "16", 0);
   }
-  // Version 3, with slices, which are coded on all cores and carry checksums.
+  // Version 3 has slices, which are encoded in parallel and carry checksums.
   if (codec->id == AV_CODEC_ID_FFV1) av()->av_dict_set(options, "level", "3", 0);
 }
 

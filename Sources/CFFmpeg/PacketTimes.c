@@ -3,22 +3,21 @@
 #include "Container.h"
 #include "Copying.h"
 
-/// What is added to times of a stream, in its unit.
+/// The time that is added to a stream's times, in its unit, if nothing is retimed.
 static int64_t offset(const Copying *copying, AVRational base) {
   int64_t result = av()->av_rescale_q(copying->shift, copying->shift_base, base);
   if (copying->from_base.den > 0) result -= av()->av_rescale_q(copying->from, copying->from_base, base);
   return result;
 }
 
-/// When in the output a time of a stream comes, in units of `result`.
 int64_t copying_output_time(const Copying *copying, int64_t time, AVRational base, AVRational result) {
   if (copying->map.count == 0) return av()->av_rescale_q(time + offset(copying, base), base, result);
   int64_t shift = av()->av_rescale_q(copying->shift, copying->shift_base, result);
   return time_map_time(&copying->map, time, base, result) + shift;
 }
 
-/// When a picture is decoded in a file that says for how long each of them, and no more, as QuickTime's do. The slowest part
-/// has to be decoded so much earlier; then the last picture ends when it is no longer shown.
+/// The decoding time of a picture in a file that stores only durations, as QuickTime does. The lead over presentation
+/// is that of the slowest part, so that the last picture ends when it is no longer shown.
 static int64_t decoding_time(
     const Copying *copying, CopiedStream *copied, const AVPacket *packet, AVRational base, AVRational result) {
   if (copied->lead == INT64_MIN) {
@@ -36,9 +35,9 @@ static int64_t decoding_time(
   return copying_output_time(copying, shown, base, result) - (int64_t)lead;
 }
 
-/// Puts a packet's times where they come in the output.
+/// Converts a packet's times from unit `base` to `result`.
 ///
-/// - Parameter copied: the stream of a picture in such a file; NULL for others.
+/// - Parameter copied: the packet's stream if the output stores only durations of pictures; else NULL.
 static void move(
     const Copying *copying, CopiedStream *copied, AVPacket *packet, AVRational base, AVRational result) {
   if (packet->dts != AV_NOPTS_VALUE) {
@@ -54,14 +53,15 @@ static void move(
   if (packet->pts != AV_NOPTS_VALUE) packet->pts = copying_output_time(copying, packet->pts, base, result);
 }
 
-/// What Matroska wants added to the times of Opus, and readers take off: FFmpeg 5 writes this delay and adds nothing.
+/// What is added to the times of Opus in Matroska, and subtracted by readers: FFmpeg 5 writes this delay to the header,
+/// but does not add it.
 static int64_t delay(const AVStream *stream, const AVFormatContext *output) {
   const AVCodecParameters *parameters = stream->codecpar;
   if (parameters->codec_id != AV_CODEC_ID_OPUS || !container_is_matroska(output->oformat)) return 0;
   return av()->av_rescale_q(parameters->initial_padding, (AVRational){1, 48000}, stream->time_base);
 }
 
-/// How long a picture is shown by the stream's rate, in its unit; 1 where that is less or not known.
+/// The duration of a picture at the stream's frame rate, in the stream's unit; 1 if that is less or unknown.
 static int64_t usual_interval(const AVStream *source) {
   AVRational rate = source->avg_frame_rate.num > 0 ? source->avg_frame_rate : source->r_frame_rate;
   if (rate.num <= 0 || rate.den <= 0) return 1;
@@ -69,7 +69,7 @@ static int64_t usual_interval(const AVStream *source) {
   return interval > 0 ? interval : 1;
 }
 
-/// Decoding times must grow, which those of damaged files and coarse units do not always.
+/// Makes decoding times increase, which those of damaged files and coarse units may not.
 static void order(CopiedStream *stream, AVPacket *packet, bool may_repeat) {
   int64_t *last = &stream->last_time;
   if (packet->dts == AV_NOPTS_VALUE) return;
@@ -87,14 +87,15 @@ void copying_convert_times(Copying *copying, const AVStream *source, const AVFor
   if (source->disposition & AV_DISPOSITION_ATTACHED_PIC) {
     av()->av_packet_rescale_ts(packet, source->time_base, stream->time_base);
   } else {
-    // FFmpeg tells no duration where the rate is as fine as the unit of time. Without one the last picture would lie behind
-    // the end that the file states, and the first ones of those that are reordered would be decoded at one time.
+    // FFmpeg gives no duration if the frame rate is as fine as the time unit. Without one the last picture would lie
+    // behind the end that the file states, and the first pictures of a reordered group would have the same decoding
+    // time.
     bool is_picture = source->codecpar->codec_type == AVMEDIA_TYPE_VIDEO;
     if (packet->duration <= 0 && is_picture && container_is_mov(output->oformat)) packet->duration = usual_interval(source);
     bool has_durations = is_picture && container_is_mov(output->oformat);
     move(copying, has_durations ? copied : NULL, packet, source->time_base, stream->time_base);
   }
-  // Such files derive the duration of all packets but the last from the time of the next.
+  // QuickTime derives the duration of all packets but the last from the time of the next.
   if (copying->end_base.num > 0 && source == copying->video && packet->pts != AV_NOPTS_VALUE
       && container_is_mov(output->oformat)) {
     int64_t end = av()->av_rescale_q(copying->end, copying->end_base, stream->time_base), duration;

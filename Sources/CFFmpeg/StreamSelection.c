@@ -1,4 +1,4 @@
-// The choice of the streams that one movie takes over from another, and the warnings about the others.
+// Chooses the streams of a source that are copied, and warns of the others.
 
 #include "Container.h"
 #include "Copying.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// What messages call a stream.
+/// The name of a stream in messages.
 typedef struct StreamKind {
   const char *name;
   bool is_plural;
@@ -39,7 +39,7 @@ void copying_name_stream(const Copying *copying, const AVStream *source, char *t
       has_language ? language : "");
 }
 
-/// Adds that a stream is left out: "subtitles (mov_text, eng) are left out: WebM cannot hold them".
+/// Warns that a stream is left out: "subtitles (mov_text, eng) are left out: WebM cannot hold them".
 static void warn(
     const Copying *copying, Warnings *warnings, const AVStream *source, const char *reason, const char *object) {
   char name[128];
@@ -50,13 +50,14 @@ static void warn(
       object != NULL ? object : (is_plural ? " cannot hold them" : " cannot hold it"));
 }
 
-/// Whether FFmpeg writes such data; it writes no description of other kinds, as of Apple's `mebx`.
+/// Whether FFmpeg's muxer writes data of this kind. It cannot describe others, such as Apple's `mebx`.
 static bool holds_data(const AVOutputFormat *kind, const AVCodecParameters *parameters) {
   if (container_is_mov(kind)) return parameters->codec_tag == MKTAG('g', 'p', 'm', 'd');
   return av()->avformat_query_codec(kind, parameters->codec_id, FF_COMPLIANCE_NORMAL) == 1;
 }
 
-/// Whether FFmpeg does not know a sound, as that in all directions which phones record beside the one for all players.
+/// Whether FFmpeg does not know the codec of a sound that is recorded beside another one, as phones record spatial
+/// audio.
 static bool is_unknown_beside_another(const Copying *copying, const AVStream *source) {
   if (source->codecpar->codec_id != AV_CODEC_ID_NONE) return false;
   for (unsigned i = 0; i < copying->stream_count; i++) {
@@ -66,7 +67,7 @@ static bool is_unknown_beside_another(const Copying *copying, const AVStream *so
   return false;
 }
 
-/// Whether a cover picture has metadata of its own, which may tell where it was made.
+/// Whether a cover picture has metadata of its own, which may contain a location.
 static bool has_metadata(const AVPacket *picture) {
   static const char *const marks[] = {"Exif", "http://ns.adobe.com/", "eXIf", "XML:com.adobe.xmp"};
   for (int i = 0; i < 4; i++) {
@@ -78,7 +79,7 @@ static bool has_metadata(const AVPacket *picture) {
   return false;
 }
 
-/// Whether a cover picture is taken over; adds a warning if it is requested but cannot be.
+/// Whether a cover picture is copied; adds a warning if it is requested but cannot be.
 static bool takes_cover(
     const Copying *copying, const AVStream *source, const cffmpeg_copy *copy, const AVOutputFormat *kind, bool has_keys,
     Warnings *warnings) {
@@ -103,7 +104,6 @@ static bool takes_cover(
   return false;
 }
 
-/// Whether a stream is to be taken over; adds a warning where it is asked for but cannot be.
 bool copying_takes_stream(
     const Copying *copying, const AVStream *source, const cffmpeg_copy *copy, const AVOutputFormat *kind, bool has_keys,
     Warnings *warnings) {
@@ -119,7 +119,7 @@ bool copying_takes_stream(
       break;
     case AVMEDIA_TYPE_AUDIO:
       if (copy->sound && (parameters->sample_rate <= 0 || parameters->ch_layout.nb_channels < 1)) {
-        // In recordings that were joined, later parts have streams of their own.
+        // In joined recordings, later parts have streams of their own.
         warn(copying, warnings, source, "it begins too late for its format to be known", "");
         return false;
       }
@@ -137,7 +137,7 @@ bool copying_takes_stream(
       warn(copying, warnings, source, container_name(kind), NULL);
       return false;
     default:
-      // Chapters and time codes are taken over by what they say.
+      // Chapters and time codes are not copied as streams, but by their content.
       if (!copy->data || parameters->codec_tag == MKTAG('t', 'm', 'c', 'd')
           || (copying->format->nb_chapters > 0 && source->discard == AVDISCARD_ALL)) {
         return false;

@@ -6,16 +6,16 @@
 
 cffmpeg_status writer_fail(cffmpeg_message *message, int error, const char *what) {
   cffmpeg_message words;
-  return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "%s: %s", what, cffmpeg_words(error, &words));
+  return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "%s: %s", what, cffmpeg_error_text(error, &words));
 }
 
-cffmpeg_status cffmpeg_get_room(
+cffmpeg_status cffmpeg_get_target(
     cffmpeg_writer *writer, cffmpeg_sample_layout *layout, PKYCbCrTarget *target, cffmpeg_message *message) {
   *layout = writer->encoder.layout;
-  return encoder_get_room(&writer->encoder, target, message);
+  return encoder_get_target(&writer->encoder, target, message);
 }
 
-/// Hands a packet to the container. In fragments streams need not be interleaved, and so none waits for another.
+/// Passes a packet to the muxer. In fragments, streams are not interleaved, so that no packet waits for another stream.
 static int store(cffmpeg_writer *writer, AVPacket *packet) {
   bool is_picture = packet->stream_index == writer->stream->index;
   if (!writer->has_fragments) return av()->av_interleaved_write_frame(writer->format, packet);
@@ -23,7 +23,7 @@ static int store(cffmpeg_writer *writer, AVPacket *packet) {
   int error = av()->av_write_frame(writer->format, packet);
   writer->picture_count += is_picture;
   if (error < 0 || writer->output.error != 0) return error;
-  // A fragment is written whole by the packet that comes after it.
+  // The muxer writes a fragment when the packet after it arrives.
   int64_t size = output_settle(&writer->output);
   if (size > writer->readable_size) {
     writer->readable_size = size;
@@ -32,7 +32,7 @@ static int store(cffmpeg_writer *writer, AVPacket *packet) {
   return error;
 }
 
-/// Hands the picture to the container that was held back.
+/// Passes the held picture to the muxer.
 static int store_held(cffmpeg_writer *writer) {
   if (writer->held->data == NULL) return 0;
   int error = store(writer, writer->held);
@@ -40,15 +40,15 @@ static int store_held(cffmpeg_writer *writer) {
   return error;
 }
 
-/// Takes `writer->packet`, a picture. It is held back until the next one, for the last one's duration is given at the end; in
-/// fragments, which are to lose little, it is not.
+/// Takes the picture in `writer->packet`. It is held back until the next one, because the last one's duration is known
+/// only at the end. In fragments it is not, so that little is lost.
 static int store_picture(cffmpeg_writer *writer) {
   int error = writer->has_fragments ? store(writer, writer->packet) : store_held(writer);
   if (!writer->has_fragments) av()->av_packet_move_ref(writer->held, writer->packet);
   return error;
 }
 
-/// Leaves a file that can be read, where it can.
+/// After a failure, truncates a file in fragments to its last whole one, so that it can be read.
 static cffmpeg_status end_with_last_fragment(cffmpeg_writer *writer, cffmpeg_status status) {
   if (status != CFFMPEG_OK && writer->has_fragments) {
     output_cut(&writer->output, writer->readable_size);
@@ -57,7 +57,7 @@ static cffmpeg_status end_with_last_fragment(cffmpeg_writer *writer, cffmpeg_sta
   return status;
 }
 
-/// Hands the encoder a picture, or NULL at the end, and stores what it gives back.
+/// Sends the encoder a picture, or NULL at the end, and stores its packets.
 static cffmpeg_status encode(cffmpeg_writer *writer, const AVFrame *frame, cffmpeg_message *message) {
   AVCodecContext *encoder = writer->encoder.context;
   int error = av()->avcodec_send_frame(encoder, frame);
@@ -81,7 +81,7 @@ static cffmpeg_status encode(cffmpeg_writer *writer, const AVFrame *frame, cffmp
   }
 }
 
-/// Codes a picture that belongs to a time.
+/// Encodes a picture for a time.
 static cffmpeg_status write_at(cffmpeg_writer *writer, AVFrame *frame, int64_t time, cffmpeg_message *message) {
   if (writer->has_picture && time <= writer->last_time) {
     return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "a picture's time is not after the one before");
@@ -98,14 +98,14 @@ cffmpeg_status cffmpeg_write(cffmpeg_writer *writer, int64_t time, cffmpeg_messa
   return write_at(writer, writer->encoder.frame, time, message);
 }
 
-int32_t cffmpeg_takes_planes(const cffmpeg_writer *writer) { return encoder_takes_planes(&writer->encoder); }
+int32_t cffmpeg_accepts_planes(const cffmpeg_writer *writer) { return encoder_accepts_planes(&writer->encoder); }
 
 cffmpeg_status cffmpeg_write_planes(
     cffmpeg_writer *writer, const PKYCbCrPlanes *planes, int64_t time, cffmpeg_message *message) {
-  AVFrame *frame = encoder_borrow(&writer->encoder, planes);
+  AVFrame *frame = encoder_borrow_planes(&writer->encoder, planes);
   if (frame == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
   cffmpeg_status status = write_at(writer, frame, time, message);
-  encoder_give_back(&writer->encoder);
+  encoder_return_planes(&writer->encoder);
   return status;
 }
 
@@ -129,7 +129,7 @@ void cffmpeg_end_copied_pictures(cffmpeg_writer *writer, int64_t end, int32_t ti
   writer->copying.end_base = (AVRational){1, timescale};
 }
 
-cffmpeg_status cffmpeg_copy_some(cffmpeg_writer *writer, cffmpeg_message *message) {
+cffmpeg_status cffmpeg_copy_next(cffmpeg_writer *writer, cffmpeg_message *message) {
   Copying *copying = &writer->copying;
   const AVRational second = {1, 1};
   cffmpeg_status status = copying_advance(copying, writer->format, writer->next_second, second, message);
@@ -153,8 +153,8 @@ static cffmpeg_status store_last_picture(cffmpeg_writer *writer, int64_t end, cf
   return error < 0 ? writer_fail(message, error, "the file") : CFFMPEG_OK;
 }
 
-/// When the pictures end, in units of the encoder's time base of the output; the last one is shown as long as is usual where
-/// `end` does not say.
+/// The end of the last picture, in units of the encoder's time base; one frame at the frame rate after its beginning if
+/// `end` is not after it.
 static int64_t end_of_pictures(const cffmpeg_writer *writer, int64_t end) {
   const AVCodecContext *encoder = writer->encoder.context;
   int64_t usual = av()->av_rescale_q(1, (AVRational){encoder->framerate.den, encoder->framerate.num}, encoder->time_base);

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Makes the stream of pictures that are coded.
+/// Adds the stream of encoded pictures.
 static cffmpeg_status add_pictures(cffmpeg_writer *writer, const cffmpeg_movie *movie, cffmpeg_message *message) {
   const AVCodecContext *encoder = writer->encoder.context;
   AVStream *stream = writer->stream = av()->avformat_new_stream(writer->format, NULL);
   if (stream == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
   int error = av()->avcodec_parameters_from_context(stream->codecpar, encoder);
   if (error < 0) return writer_fail(message, error, encoder->codec->name);
-  // Apple's players take no other tag; the parameter sets are in the head.
+  // Apple's players accept only this tag. The parameter sets are in the header.
   if (encoder->codec_id == AV_CODEC_ID_HEVC && container_is_mov(writer->format->oformat)) {
     stream->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1');
   }
@@ -30,8 +30,8 @@ static cffmpeg_status add_pictures(cffmpeg_writer *writer, const cffmpeg_movie *
   return CFFMPEG_OK;
 }
 
-/// When a broadcast begins, whose clock has run before: its times tell of nothing, and would become hours without a picture in
-/// other kinds of file. 0 for others, and for parts of movies, which begin at 0.
+/// The start time of a broadcast that becomes another kind of file, where its arbitrary clock would appear as hours
+/// without a picture. 0 for other sources, and for parts of movies, which begin at 0.
 static int64_t broadcast_start(const cffmpeg_writer *writer, AVRational base) {
   const Copying *copying = &writer->copying;
   if (copying->format == NULL || copying->from_base.den > 0 || copying->format->start_time == AV_NOPTS_VALUE) return 0;
@@ -40,8 +40,8 @@ static int64_t broadcast_start(const cffmpeg_writer *writer, AVRational base) {
   return av()->av_rescale_q(copying->format->start_time, (AVRational){1, AV_TIME_BASE}, base);
 }
 
-/// Moves all streams alike where the first picture's time is before zero. QuickTime's edit lists could only cut off what
-/// is there, and of Matroska FFmpeg reads no such times. Movies that were broadcasts begin at zero.
+/// Shifts all streams alike if the first picture's time is negative: QuickTime's edit lists could only cut that part
+/// off, and FFmpeg reads no negative times from Matroska. Broadcasts are shifted to begin at 0.
 static void shift_times(cffmpeg_writer *writer, int64_t first, AVRational base) {
   int64_t start = broadcast_start(writer, base);
   if (first >= 0 && start <= 0) return;
@@ -64,20 +64,20 @@ static cffmpeg_status begin(cffmpeg_writer *writer, const char *name, cffmpeg_me
   writer->held = av()->av_packet_alloc();
   if (writer->packet == NULL || writer->held == NULL) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
   writer->format->io_open = input_refuse_to_open;
-  // FLAC in MP4 has a standard; this FFmpeg still counts it among what is tried out.
+  // FLAC in MP4 is standardised, but this FFmpeg still marks it as experimental.
   writer->format->strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL;
-  // Times are as they were given: sound that begins before zero, as coders make it, stays in step.
+  // Times stay as they are. Sound that begins before 0, as encoders make it, stays in sync.
   if (container_is_mov(kind) || container_is_matroska(kind)) {
     writer->format->avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED;
   }
   return CFFMPEG_OK;
 }
 
-/// Has the container written in pieces of half the time that may be lost; the encoder holds back the other half.
+/// Sets fragments of half the time that may be lost; the encoder holds back the other half.
 static void set_fragments(cffmpeg_writer *writer, int milliseconds, AVDictionary **options) {
   char text[24];
   if (container_is_mov(writer->format->oformat)) {
-    // The head is written with the first fragment, when it is known where sound begins.
+    // The header is written with the first fragment, when the start of the sound is known.
     av()->av_dict_set(options, "movflags", "+empty_moov+delay_moov+default_base_moof", AV_DICT_APPEND);
     snprintf(text, sizeof text, "%lld", (long long)milliseconds * 500);
     av()->av_dict_set(options, "frag_duration", text, 0);
@@ -101,7 +101,7 @@ static cffmpeg_status write_head(
     if (tags_need_keys(writer->format->metadata)) {
       av()->av_dict_set(&options, "movflags", "+use_metadata_tags", AV_DICT_APPEND);
     }
-    // A start after zero is counted in the movie's unit; with the pictures' own it is exact.
+    // A start after 0 is stored in the movie's unit; with the pictures' own unit it is exact.
     int64_t scale = writer->stream->time_base.den;
     char text[24];
     snprintf(text, sizeof text, "%d", (int)(scale >= 1000 ? scale : scale * ((999 + scale) / scale)));
@@ -114,7 +114,7 @@ static cffmpeg_status write_head(
   return CFFMPEG_OK;
 }
 
-/// Takes over what the source says of the display that it was graded on, and of its brightest pixels (SMPTE ST 2086, CTA-861.3).
+/// Copies the properties of the mastering display and the light levels from the source (SMPTE ST 2086, CTA-861.3).
 static cffmpeg_status copy_light_levels(cffmpeg_writer *writer, cffmpeg_message *message) {
   const enum AVPacketSideDataType kinds[] = {AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_PKT_DATA_CONTENT_LIGHT_LEVEL};
   enum AVColorTransferCharacteristic curve = writer->stream->codecpar->color_trc;
@@ -130,7 +130,7 @@ static cffmpeg_status copy_light_levels(cffmpeg_writer *writer, cffmpeg_message 
   return CFFMPEG_OK;
 }
 
-/// Says that chroma loses samples: players know no more of H.264 and HEVC than 4:2:0.
+/// Warns that chroma is reduced: of H.264 and HEVC, players decode only 4:2:0.
 static void warn_of_lost_chroma(cffmpeg_writer *writer, const cffmpeg_movie *movie) {
   const AVStream *source = writer->copying.video;
   const AVPixFmtDescriptor *from = source == NULL ? NULL : av()->av_pix_fmt_desc_get(source->codecpar->format);
@@ -177,7 +177,7 @@ static cffmpeg_status create_copy(
   if (!container_holds(kind, video->codecpar->codec_id)) {
     return cffmpeg_fail(
         message, CFFMPEG_UNSUPPORTED, "its video is %s, which a file of the kind %s cannot hold; %s",
-        av()->avcodec_get_name(video->codecpar->codec_id), container_name(kind), container_holders(video->codecpar->codec_id));
+        av()->avcodec_get_name(video->codecpar->codec_id), container_name(kind), container_alternatives(video->codecpar->codec_id));
   }
   writer->copying.copies_video = true;
   if (!container_is_mov(kind) && av()->av_stream_get_side_data(video, AV_PKT_DATA_DISPLAYMATRIX, NULL) != NULL) {
@@ -192,7 +192,7 @@ static cffmpeg_status create_copy(
   status = copying_set_up(&writer->copying, copy, writer->format, NULL, &writer->warnings, message);
   if (status != CFFMPEG_OK) return status;
   writer->stream = writer->copying.streams[video->index].output;
-  // Before all packets: the first call finds where they begin.
+  // Earlier than all packets: the first call finds where they begin.
   writer->next_second = -((int64_t)1 << 40);
   return write_head(writer, descriptor, 0, message);
 }
