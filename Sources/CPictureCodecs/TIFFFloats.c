@@ -29,7 +29,7 @@ static inline uint16_t word_of(float value) {
   return value >= 1 ? 0xFFFF : value > 0 ? (uint16_t)(value * 65535 + 0.5f) : 0;
 }
 
-bool tiff_take_floats_as_words(uint8_t *row, uint32_t pixels, const TIFFFloats *floats) {
+bool tiff_convert_floats(uint8_t *row, uint32_t pixels, const TIFFFloats *floats) {
   bool is_clipped = false;
   // Words are no longer than what they are made of, so that none is overwritten before it was read.
   for (uint32_t x = 0; x < pixels; x++) {
@@ -43,9 +43,9 @@ bool tiff_take_floats_as_words(uint8_t *row, uint32_t pixels, const TIFFFloats *
         if (floats->is_inverted) value = 1 - value;
         is_clipped |= value > 1.0001f;
         if (floats->is_linear && floats->is_premultiplied) {
-          value = alpha > 0 ? alpha * tiff_sample_of_light(value / alpha) : 0;
+          value = alpha > 0 ? alpha * tiff_encode_srgb(value / alpha) : 0;
         } else if (floats->is_linear) {
-          value = tiff_sample_of_light(value);
+          value = tiff_encode_srgb(value);
         }
       }
       uint16_t word = word_of(value);

@@ -24,7 +24,7 @@ static inline float sample_of(float light) {
 
 static inline float light_of(float f) { return f > 6.0f / 29 ? f * f * f : 3 * (6.0f / 29) * (6.0f / 29) * (f - 4.0f / 29); }
 
-float tiff_sample_of_light(float light) {
+float tiff_encode_srgb(float light) {
   pthread_once(&once, fill_table);
   return sample_of(light);
 }
@@ -39,7 +39,7 @@ static inline void convert(float lightness, float a, float b, float rgb[3]) {
   rgb[2] = sample_of(0.0719453f * x - 0.2289914f * y + 1.4052427f * z);
 }
 
-void tiff_take_lab_as_light(uint8_t *row, uint32_t pixels, bool is_deep, bool is_offset) {
+void tiff_convert_lab(uint8_t *row, uint32_t pixels, bool is_deep, bool is_offset) {
   pthread_once(&once, fill_table);
   float rgb[3];
   if (is_deep) {

@@ -36,11 +36,14 @@ typedef struct {
   cpic_message failure;
 } TIFFFile;
 
+// Fails with the first error that libtiff reported, or CPIC_OUT_OF_MEMORY.
+cpic_status tiff_fail_malformed(const TIFFFile *file, cpic_message *message);
+
 // Makes samples of CIE L*a*b* in a row of pixels sRGB. is_offset: whether a* and b* are unsigned (ICC's encoding).
-void tiff_take_lab_as_light(uint8_t *row, uint32_t pixels, bool is_deep, bool is_offset);
+void tiff_convert_lab(uint8_t *row, uint32_t pixels, bool is_deep, bool is_offset);
 
 // The sample of sRGB, 0 to 1, that stands for so much light.
-float tiff_sample_of_light(float light);
+float tiff_encode_srgb(float light);
 
 // How rows of floats become rows of words.
 typedef struct {
@@ -57,7 +60,7 @@ typedef struct {
 } TIFFFloats;
 
 // Makes floats words of 16 bits, in place, 1 all of them. Returns whether a colour was brighter than 1.
-bool tiff_take_floats_as_words(uint8_t *row, uint32_t pixels, const TIFFFloats *floats);
+bool tiff_convert_floats(uint8_t *row, uint32_t pixels, const TIFFFloats *floats);
 
 // Opens a file; NULL with the reason in `file->failure`. memory_limit: bytes taken at once, 0 for any number.
 TIFF *tiff_open(TIFFFile *file, const char *mode, size_t memory_limit);
