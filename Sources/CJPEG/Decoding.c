@@ -6,7 +6,7 @@
 
 #include <jerror.h>
 
-// Whether every scan of a picture of several has been read: only then its end may go without saying.
+// Whether all scans of a progressive picture have been read. Only then a missing end marker loses nothing.
 static bool has_all_scans(j_decompress_ptr info) {
   if (!info->progressive_mode || !info->coef_bits) return false;
   for (int c = 0; c < info->num_components; c++) {
@@ -17,8 +17,8 @@ static bool has_all_scans(j_decompress_ptr info) {
   return true;
 }
 
-// Narrows the rows to decode to the columns that are wanted, with room on both sides for what chroma is interpolated
-// from. Returns the first column that is decoded.
+// Restricts decoding to the requested columns, with a block on either side from which chroma is interpolated. Returns
+// the first column that is decoded.
 static uint32_t crop(j_decompress_ptr info, const cjpeg_request *request) {
   if (request->x == 0 && request->columns == info->output_width) return 0;
   uint32_t block = (uint32_t)(info->max_h_samp_factor * info->min_DCT_scaled_size);
@@ -30,7 +30,7 @@ static uint32_t crop(j_decompress_ptr info, const cjpeg_request *request) {
   return first;
 }
 
-// The calls that may jump; what the caller is to release is behind pointers.
+// The calls that may jump. Memory that the caller frees is behind pointers, so that it is known after a jump.
 static cjpeg_status decode(
   j_decompress_ptr info, ErrorManager *errors, const uint8_t *data, size_t count, const cjpeg_request *request,
   uint8_t *target, size_t row_bytes, uint8_t **scratch) {
@@ -49,7 +49,7 @@ static cjpeg_status decode(
   info->scale_num = request->eighths;
   info->scale_denom = 8;
   jpeg_start_decompress(info);
-  // All scans have been read by now.
+  // All scans have been read here.
   if (jpeg_has_multiple_scans(info) && errors->has_no_end && !has_all_scans(info)) {
     info->err->msg_code = JWRN_JPEG_EOF;
     cjpeg_note_loss((j_common_ptr)info);
@@ -67,7 +67,7 @@ static cjpeg_status decode(
     snprintf(errors->message, CJPEG_MESSAGE_LENGTH, "out of memory");
     return CJPEG_OUT_OF_MEMORY;
   }
-  // Rows are skipped up to the group before the first one wanted: chroma is interpolated from it.
+  // Rows are skipped up to the group before the first requested one: chroma is interpolated from it.
   uint32_t group = (uint32_t)(info->max_v_samp_factor * info->min_DCT_scaled_size);
   uint32_t skipped = request->y / group > 1 ? (request->y / group - 1) * group : 0;
   if (skipped > 0) jpeg_skip_scanlines(info, skipped);
@@ -88,8 +88,8 @@ static cjpeg_status decode(
   return CJPEG_OK;
 }
 
-// Where the last marker segment begins that is cut off by the data's end: a decoder stumbles over half a table, where it
-// would show what came before it. 0 if there is none.
+// The position of the last marker segment, which the end of the data may truncate. A decoder fails at half a table,
+// although it could return what came before. 0 if there is none.
 static size_t last_marker(const uint8_t *data, size_t count) {
   for (size_t at = count; at > 4; at--) {
     const uint8_t *byte = data + at - 2;
@@ -104,7 +104,7 @@ static cjpeg_status attempt(
   ErrorManager errors;
   ProgressManager progress;
   struct jpeg_decompress_struct info;
-  // Named outside the reach of longjmp.
+  // On the heap, because longjmp makes changed local variables indeterminate.
   uint8_t **scratch = calloc(1, sizeof *scratch);
   if (!scratch) {
     snprintf(message, CJPEG_MESSAGE_LENGTH, "out of memory");

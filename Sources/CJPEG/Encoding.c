@@ -8,7 +8,8 @@ cjpeg_status cjpeg_encode(
   bool optimizes_huffman_tables, uint8_t **data, size_t *count, char message[CJPEG_MESSAGE_LENGTH]) {
   ErrorManager errors;
   struct jpeg_compress_struct info;
-  // Named outside the reach of longjmp: libjpeg writes both through pointers and may have moved the buffer by then.
+  // On the heap, because longjmp makes changed local variables indeterminate: libjpeg may have moved the buffer by
+  // then.
   struct { unsigned char *bytes; unsigned long count; } *output = calloc(1, sizeof *output);
   *data = NULL;
   *count = 0;

@@ -32,9 +32,9 @@ static void fail(j_common_ptr info, cjpeg_status status) {
 
 static void on_error(j_common_ptr info) { fail(info, status_of(info->err->msg_code)); }
 
-// The rows of the picture, from the top, whose data have been decoded.
+// The number of rows, from the top, whose data have been decoded.
 static uint32_t decoded_rows(j_decompress_ptr info) {
-  // In several scans every row has been visited by the first of them that is whole.
+  // After the first complete scan, all rows have been decoded once.
   if (info->input_scan_number > 1) return info->output_height;
   uint32_t rows = info->input_iMCU_row * (uint32_t)(info->max_v_samp_factor * info->min_DCT_scaled_size);
   return rows < info->output_height ? rows : info->output_height;
@@ -55,7 +55,7 @@ static void on_message(j_common_ptr info, int level) {
   if (level >= 0) return;
   ErrorManager *errors = (ErrorManager *)info->err;
   switch (info->err->msg_code) {
-    // Odd, but nothing of the picture is lost.
+    // The file is unusual, but nothing of the picture is lost.
     case JWRN_ADOBE_XFORM:
     case JWRN_BOGUS_PROGRESSION:
     case JWRN_EXTRANEOUS_DATA:
@@ -64,7 +64,7 @@ static void on_message(j_common_ptr info, int level) {
       info->err->num_warnings++;
       return;
     case JWRN_JPEG_EOF:
-      // Huffman decoders say so themselves if they run out of bits; arithmetic ones make some up.
+      // Huffman decoders warn themselves if they run out of bits; arithmetic decoders make up data.
       errors->has_no_end = true;
       if (((j_decompress_ptr)info)->arith_code) cjpeg_note_loss(info);
       return;

@@ -7,7 +7,7 @@ int openvino_describe_port(
   const MKRuntime *ov, ov_output_const_port_t *source, MKPort *port, char *message, size_t capacity) {
   memset(port, 0, sizeof *port);
   char *name = NULL;
-  // An output without a name is known by its index alone.
+  // An output without a name is identified by its index alone.
   if (ov->ov_port_get_any_name(source, &name) == 0 && name) {
     snprintf(port->name, sizeof port->name, "%s", name);
     ov->ov_free(name);

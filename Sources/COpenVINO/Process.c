@@ -35,7 +35,7 @@ uint64_t mk_processor_features(void) {
   for (int i = 0; i < 3; i++) {
     unsigned a = 0, b = 0, c = 0, d = 0;
     if (!__get_cpuid_count(leaf[i][0], leaf[i][1], &a, &b, &c, &d)) continue;
-    // Leaf 1's b holds the number of the core that happened to run this.
+    // EBX of leaf 1 contains the number of the core that runs this.
     unsigned words[] = {a, i == 0 ? 0 : b, c, d};
     for (int j = 0; j < 4; j++) features = (features ^ words[j]) * 1099511628211u;
   }

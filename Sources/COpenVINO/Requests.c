@@ -30,7 +30,7 @@ int mk_request_samples(
   int status = ov->ov_tensor_get_shape(tensor, &shape);
   if (status == 0) status = ov->ov_tensor_get_byte_size(tensor, &bytes);
   if (status == 0) status = ov->ov_tensor_data(tensor, &data);
-  // The request keeps the memory; this was a reference to it.
+  // Releases this reference; the request keeps the memory.
   ov->ov_tensor_free(tensor);
   if (status != 0) {
     if (shape.dims) ov->ov_shape_free(&shape);

@@ -21,9 +21,9 @@ int openvino_refuse(const char *reason, char *message, size_t capacity) {
   return 1;
 }
 
-/// Keeps oneDNN, which computes for OpenVINO, from using AMX. With it, a network in whole numbers whose inputs may have any
-/// shape crashes at some shapes (openvinotoolkit/openvino#37577, seen with 2026.4.1), and networks that compute with 32-bit
-/// floats gain nothing by it. oneDNN reads the variable at its first computation; who has set it decides.
+/// Keeps oneDNN, OpenVINO's library of kernels, from using AMX. With AMX, a quantized network with inputs of dynamic
+/// shape crashes at some shapes (openvinotoolkit/openvino#37577, seen with 2026.4.1), and networks of 32-bit floats
+/// gain nothing. oneDNN reads the variable at its first computation. A value that the user has set is kept.
 static void refuse_amx(void) { setenv("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_FP16", 0); }
 
 int mk_runtime_open(const char *library, MKRuntime **runtime, char *message, size_t capacity) {
