@@ -18,7 +18,7 @@ static cpic_status block(
   return copy(bytes, size, target, message);
 }
 
-// What a pixel is made of; false with a message if it cannot be decoded here.
+// Reads the form of a pixel. Fails if it cannot be decoded here.
 static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *message) {
   uint16_t bits = 1, samples = 1, format = SAMPLEFORMAT_UINT, photometric = 0, compression = 1, orientation = 1;
   tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_BITSPERSAMPLE, &bits);
@@ -63,10 +63,10 @@ static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *me
   info->is_cmyk = photometric == PHOTOMETRIC_SEPARATED && inks == INKSET_CMYK && samples >= 4 && (bits == 8 || bits == 16);
   info->is_lab = (photometric == PHOTOMETRIC_CIELAB || photometric == PHOTOMETRIC_ICCLAB) && samples >= 3
       && (bits == 8 || bits == 16);
-  // The first extra sample counts if it says that it is alpha; of four samples of colour that say nothing, the fourth.
+  // The first extra sample counts if it is declared as alpha.
   if (samples > colors && extra_count > 0) {
     bool is_alpha = extra[0] == EXTRASAMPLE_ASSOCALPHA || extra[0] == EXTRASAMPLE_UNASSALPHA;
-    // Colours of L*a*b* that alpha is multiplied into are no colours that can be converted.
+    // L*a*b* multiplied by alpha has no defined conversion.
     bool is_beside_lab = info->is_lab && samples > 3 && extra[0] == EXTRASAMPLE_UNASSALPHA;
     bool is_beside_inks = info->is_cmyk && samples > 4;
     info->has_alpha = is_alpha

@@ -9,9 +9,9 @@ typedef struct {
   bool is_jpeg;
   // Whether pixels hold four inks while they are decoded, black in place of alpha.
   bool is_inks;
-  // Of floats, which become words before they are pixels.
+  // For float samples, which become words before they become pixels.
   TIFFFloats floats;
-  // Whether each component has strips or tiles of its own.
+  // Whether each component has its own strips or tiles.
   bool is_planar;
   // The planes that are read: those of colour and alpha, not of further samples; 1 for interleaved samples.
   int planes;
@@ -28,7 +28,7 @@ static uint8_t *row_at(const Decoding *d, uint32_t x, uint32_t y) {
   return d->target.bytes + (size_t)y * d->target.row_bytes + (size_t)x * (d->layout.is_deep ? 8 : 4);
 }
 
-// The opacity beside inks, for which a pixel of four samples has no place.
+// Writes the alpha of CMYK pixels, whose four components have no place for it.
 static void put_alpha_beside_inks(
     const Decoding *d, const uint8_t *row, int first, int step, uint32_t pixels, uint32_t x, uint32_t y) {
   size_t place = (size_t)y * d->info->width + x;
@@ -38,7 +38,7 @@ static void put_alpha_beside_inks(
   }
 }
 
-// One strip or tile that lies in memory.
+// Writes one decoded strip or tile.
 static void put(
     const Decoding *d, int plane, uint8_t *samples, size_t row_bytes, uint32_t x, uint32_t y, uint32_t columns,
     uint32_t rows) {
@@ -89,7 +89,7 @@ static cpic_status decode_pieces(Decoding *d) {
     return fail(d->message, CPIC_TOO_LARGE, "a strip or tile of %llu bytes, %zu are allowed", (unsigned long long)size,
         d->memory_limit);
   }
-  // Empty, so that a piece that is short leaves no bytes of others.
+  // Zeroed, so that a piece that is too short leaves no bytes of earlier ones.
   uint8_t *samples = calloc(1, (size_t)size);
   if (samples == NULL) return fail(d->message, CPIC_OUT_OF_MEMORY, "out of memory");
   cpic_status status = CPIC_OK;
@@ -125,7 +125,7 @@ static cpic_status decode_pieces(Decoding *d) {
   return status;
 }
 
-// Pictures of other kinds (ITU's L*a*b*, CMYK, Y'CbCr that is not JPEG's) as libtiff turns them into 8 bits.
+// Decodes pictures of other kinds (ITU's L*a*b*, CMYK, Y'CbCr other than JPEG's) to 8 bits by libtiff's own conversion.
 static cpic_status decode_by_libtiff(Decoding *d) {
   TIFFRGBAImage image;
   char reason[1024] = "";
@@ -133,7 +133,7 @@ static cpic_status decode_by_libtiff(Decoding *d) {
   if (!tiff.TIFFRGBAImageOK(d->handle, reason) || !tiff.TIFFRGBAImageBegin(&image, d->handle, 1, reason)) {
     return fail(d->message, CPIC_UNSUPPORTED, "%s", reason[0] ? reason : "pixels of a kind that libtiff does not show");
   }
-  // As stored: turning is the reader's.
+  // The pixels stay as stored; the caller applies the orientation.
   image.req_orientation = image.orientation;
   bool is_direct = d->target.row_bytes == 4 * (size_t)width;
   uint32_t *raster = is_direct ? (uint32_t *)(void *)d->target.bytes : NULL;
@@ -143,7 +143,8 @@ static cpic_status decode_by_libtiff(Decoding *d) {
   } else if (!tiff.TIFFRGBAImageGet(&image, raster, width, height) || d->file->has_failed) {
     status = tiff_fail_malformed(d->file, d->message);
   } else {
-    // libtiff counts from the bottom unless it is asked not to, and packs words; on this machine they are R, G, B, A.
+    // libtiff begins at the bottom unless the orientation is set, and packs pixels in words; on little-endian machines
+    // their bytes are R, G, B, A.
     d->complete_rows = height;
   }
   tiff.TIFFRGBAImageEnd(&image);

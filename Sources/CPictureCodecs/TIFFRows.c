@@ -23,7 +23,7 @@ void tiff_find_map_kind(TIFFRowLayout *layout) {
 void tiff_put_row(const TIFFRowLayout *layout, const uint8_t *row, uint32_t pixels, uint8_t *target) {
   const bool is_deep = layout->is_deep;
   const uint32_t full = is_deep ? 0xFFFF : 0xFF;
-  // The usual kinds, without a choice for each sample.
+  // The common formats, without a branch for each sample.
   if (layout->has_color && layout->bits == 8 && layout->samples == 3) {
     for (uint32_t x = 0; x < pixels; x++) {
       target[4 * x] = row[3 * x];

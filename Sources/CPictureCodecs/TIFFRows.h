@@ -6,15 +6,15 @@
 // How rows of samples become rows of pixels.
 typedef struct {
   int bits;
-  // Samples of a pixel in a row: all of them, or one where each has a plane of its own.
+  // The samples per pixel in a row: all of them, or one if each component has its own plane.
   int samples;
   uint16_t photometric;
   bool has_alpha;
   bool has_color;
   bool is_deep;
-  // Colours of a palette.
+  // The colours of the palette.
   uint16_t *map[3];
-  // How writers made the 16 bits of them: 8 bits as they are, 8 bits shifted, or all of the range.
+  // The encoding of the palette's 16-bit values: 8 bits, 8 bits shifted up, or the full range. Writers differ.
   enum { MAP_OF_BYTES, MAP_OF_SHIFTED_BYTES, MAP_OF_WORDS } map_kind;
 } TIFFRowLayout;
 
@@ -48,7 +48,7 @@ static inline void tiff_store(uint8_t *target, size_t index, uint32_t value, boo
   }
 }
 
-// Finds out how the palette's colours were written to their 16 bits.
+// Finds the encoding of the palette's values.
 void tiff_find_map_kind(TIFFRowLayout *layout);
 
 // Converts a row of interleaved samples to pixels of red, green, blue and alpha.
