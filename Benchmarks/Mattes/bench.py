@@ -48,16 +48,16 @@ def groups(a):
     yield "teeth precision recall, smiles, boundary error, closed mouths", lambda c: teeth_measures.measure(a.data, c, a.every)
     for title, names in splits.NEGATIVES.items():
         paths = splits.negatives(a.negatives, names)[::a.every]
-        yield f"any matte, {title} (negatives)", lambda c, t=title, p=paths: measures.nobody(t, p, c)
-    kinds = splits.kinds_of_nobody(a.nobody)
+        yield f"any matte, {title} (negatives)", lambda c, t=title, p=paths: measures.false_positives(t, p, c)
+    kinds = splits.gathered_kinds(a.gathered_negatives)
     if not kinds:
-        print(f"skipped: rows of more pictures of nobody: none in {a.nobody}; Models/training/nobody/gather.py makes them", file=sys.stderr)
+        print(f"skipped: rows of more pictures without people: none in {a.gathered_negatives}; Models/training/negatives/gather.py makes them", file=sys.stderr)
     for kind in kinds:
-        paths = splits.negatives(a.nobody, [kind])[::max(1, a.every // 4)]
-        yield f"any matte, gathered {kind} (negatives)", lambda c, k=kind, p=paths: measures.nobody(f"gathered {k}", p, c)
+        paths = splits.negatives(a.gathered_negatives, [kind])[::max(1, a.every // 4)]
+        yield f"any matte, gathered {kind} (negatives)", lambda c, k=kind, p=paths: measures.false_positives(f"gathered {k}", p, c)
     if kinds:
-        paths = splits.negatives(a.nobody, kinds)[::max(1, a.every // 4)]
-        yield "any matte, all gathered (negatives)", lambda c, p=paths: measures.nobody("all gathered", p, c)
+        paths = splits.negatives(a.gathered_negatives, kinds)[::max(1, a.every // 4)]
+        yield "any matte, all gathered (negatives)", lambda c, p=paths: measures.false_positives("all gathered", p, c)
 
 
 def line(*cells):
@@ -75,7 +75,7 @@ def note(a):
 
 Made on {datetime.date.today()} by `make bench-mattes`{thinned}. How each row is measured is in `Benchmarks/Mattes/README.md`.
 
-IoU at 0.5: over the pixels of all pictures together / mean over the pictures in which the kind occurs / mean of the worst tenth of them. MAE: mean absolute error. "any matte": the share of pictures showing nobody in which some kind covers more than 0.1 % of the picture (in brackets by kind: hair, skin, portrait, teeth).
+IoU at 0.5: over the pixels of all pictures together / mean over the pictures in which the kind occurs / mean of the worst tenth of them. MAE: mean absolute error. "any matte": the share of pictures without people in which some kind covers more than 0.1 % of the picture (in brackets by kind: hair, skin, portrait, teeth).
 
 """
 
@@ -93,7 +93,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--data", required=True)
     p.add_argument("--negatives", default=os.path.join(columns.ROOT, ".build", "negatives-held-out"))
-    p.add_argument("--nobody", default=os.path.join(columns.ROOT, ".build", "nobody", "held_out"), help="what gather.py held out")
+    p.add_argument("--gathered-negatives", default=os.path.join(columns.ROOT, ".build", "gathered-negatives", "held_out"), help="what gather.py held out")
     p.add_argument("--tool", default=columns.TOOL)
     p.add_argument("--weights", help="xml file of a bare network to measure alone")
     p.add_argument("--only", default="")

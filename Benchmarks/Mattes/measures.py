@@ -99,7 +99,7 @@ def iphones(tool, paths, columns):
     return [(f"{kind} MAE, iPhone photos ({names})", {n: " / ".join(f"{e:.4f}" for e in v.values()) for n, v in by.items()}, by) for kind, by in errors.items()]
 
 
-def nobody(title, paths, columns):
+def false_positives(title, paths, columns):
     """The share of pictures without a person in which something is found nevertheless, by kind and in all."""
     kinds = {c.name: [k for k in (*c.kinds,)] for c in columns}
     each = {c.name: {} for c in columns}

@@ -136,12 +136,12 @@ def iphone_photos(data):
 
 
 def negatives(folder, names):
-    """Pictures without people, from the folders that Models/training/nobody/negatives.py made."""
+    """Pictures without people, from the folders that Models/training/negatives/first_set.py made."""
     return [p for name in names for p in listed(folder, name, "*.jpg")]
 
 
-def kinds_of_nobody(folder):
-    """The kinds of pictures that Models/training/nobody/gather.py held out."""
+def gathered_kinds(folder):
+    """The kinds of pictures that Models/training/negatives/gather.py held out."""
     return [os.path.basename(p) for p in listed(folder, "*")]
 
 
@@ -152,5 +152,5 @@ def check(data, negative_folder):
     if missing:
         sys.exit(f"bench-mattes: no folder {missing[0]} in {data}: name the folder of picture sets, make bench-mattes DATA=...")
     if not os.path.isdir(os.path.join(negative_folder, "animals")):
-        sys.exit(f"bench-mattes: no pictures in {negative_folder}: run Models/training/nobody/negatives.py --data {data} --out "
+        sys.exit(f"bench-mattes: no pictures in {negative_folder}: run Models/training/negatives/first_set.py --data {data} --out "
                  f"{negative_folder.removesuffix('-held-out')}")

@@ -18,7 +18,7 @@ class Backdrop:
     def __init__(self, folder, movie):
         found = [p for p in sorted(glob.glob(os.path.join(glob.escape(folder), "*.jpg"))) if movie.background in os.path.basename(p)]
         if len(found) != 1:
-            sys.exit(f"bench-movies: {len(found)} pictures named {movie.background} in {folder}: Models/training/nobody/negatives.py makes them")
+            sys.exit(f"bench-movies: {len(found)} pictures named {movie.background} in {folder}: Models/training/negatives/first_set.py makes them")
         self.movie = movie
         self.picture = light.linear(picture(found[0])[..., ::-1] / np.float32(255))
         if movie.is_gray:

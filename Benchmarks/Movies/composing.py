@@ -104,7 +104,7 @@ def main():
     p.add_argument("--movies", required=True, help="the folder to write the movies to")
     p.add_argument("--data", required=True)
     p.add_argument("--backgrounds", default=os.path.join(ROOT, ".build/negatives-held-out/scenes"),
-                   help="the scenes that Models/training/nobody/negatives.py holds out")
+                   help="the scenes that Models/training/negatives/first_set.py holds out")
     p.add_argument("--held-out", action="store_true", help="the movies that no limit was chosen by")
     p.add_argument("--only", default="", help="the movies whose names match")
     p.add_argument("--seconds", type=float, default=60, help="no more of each movie than this")

@@ -59,7 +59,7 @@ def trails(alpha, truth):
     return found
 
 
-def nobody(alpha, truth):
+def false_positives(alpha, truth):
     """Over the frames without people: the percentage of their pixels that the matte has above one half, and the mean
     alpha of 255 in the worst of them; None if all frames show a person."""
     empty = [a for a, t in zip(alpha, truth) if t.max() == 0]
@@ -76,7 +76,7 @@ def all_of(alpha, truth, is_still=False):
         values["change"] = change(alpha)
     for k, (mean, worst) in trails(alpha, truth).items():
         values[f"trail {k}"], values[f"trail {k}, worst frame"] = mean, worst
-    empty = nobody(alpha, truth)
+    empty = false_positives(alpha, truth)
     if empty:
-        values["nobody, % of pixels"], values["nobody, worst frame"] = empty
+        values["false positives, % of pixels"], values["false positives, worst frame"] = empty
     return {name: value for name, value in values.items() if value is not None}

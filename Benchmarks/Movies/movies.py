@@ -16,7 +16,7 @@ class Actor:
 @dataclasses.dataclass(frozen=True)
 class Movie:
     name: str
-    background: str  # a picture of Models/training/nobody/negatives.py's held-out scenes, by the end of its name
+    background: str  # a picture of Models/training/negatives/first_set.py's held-out scenes, by the end of its name
     actors: list  # the one behind first
     seconds: float = 3
     camera: object = still_camera

@@ -23,7 +23,7 @@ import methods
 import movie_file
 
 SHOWN = ("MAD", "edge MAD", "dtSSD", "change", *(f"trail {k}" for k in measures.STEPS),
-         *(f"trail {k}, worst frame" for k in measures.STEPS), "nobody, % of pixels", "nobody, worst frame")
+         *(f"trail {k}, worst frame" for k in measures.STEPS), "false positives, % of pixels", "false positives, worst frame")
 # Of several frames or movies the worst one counts, not the mean.
 WORST = re.compile("worst frame")
 

@@ -52,14 +52,14 @@ class MeasureTests(unittest.TestCase):
         mean, worst = measures.trails(alpha, self.moving)[3]
         self.assertGreater(worst, 3 * mean)
 
-    def test_nobody(self):
+    def test_false_positives(self):
         truth = np.zeros((3, 10, 10), np.float32)
         alpha = truth.copy()
         alpha[1, :5] = 1
-        share, worst = measures.nobody(alpha, truth)
+        share, worst = measures.false_positives(alpha, truth)
         self.assertAlmostEqual(share, 100 / 6, places=4)
         self.assertAlmostEqual(worst, 127.5, places=4)
-        self.assertIsNone(measures.nobody(self.moving, self.moving))
+        self.assertIsNone(measures.false_positives(self.moving, self.moving))
 
 
 class HiddenFaceTests(unittest.TestCase):

@@ -5,7 +5,7 @@ import numpy as np
 from views import warp
 
 
-def nobody(pictures, h, w, rng):
+def negative(pictures, h, w, rng):
     """A canvas without a person."""
     target, weight = np.zeros((h, w, 3), np.uint8), np.full((h, w), 63, np.uint8)
     if pictures.free and rng.random() < 0.7:
@@ -44,7 +44,7 @@ def alike(image, top, cut, rng):
 def things_behind(pictures, image, target, rng):
     """Branches, posts, cables: textured strokes that stand behind the people and are not of them. Thinner than limbs."""
     h, w = image.shape[:2]
-    texture, _, _ = nobody(pictures, h, w, rng)
+    texture, _, _ = negative(pictures, h, w, rng)
     shape = np.zeros((h, w), np.uint8)
     for _ in range(rng.integers(1, 4)):
         points = np.cumsum(np.r_[[rng.uniform(0, (w, h))], rng.normal(0, 0.12 * max(h, w), (rng.integers(2, 6), 2))], 0)

@@ -135,7 +135,7 @@ def motion(h, w, rng):
 
 
 def covered(pictures, image, target, weight, rng):
-    """Something in front of the people: a table, a plant, a wall, of the texture of a picture of nobody."""
+    """Something in front of the people: a table, a plant, a wall, of the texture of a picture without people."""
     h, w = target.shape[:2]
     texture = scenery(pictures, h, w, rng)
     shape = np.zeros((h, w), np.uint8)

@@ -1,10 +1,10 @@
 """Targets from true labels and, where a set has none, from the networks that ship: packs the training cache without teachers.
 
-    python3 distilled.py --data DATA --cache CACHE --nobody FOLDER [FOLDER ...] [--without FOLDER ...]
+    python3 distilled.py --data DATA --cache CACHE --negatives FOLDER [FOLDER ...] [--without FOLDER ...]
 
 The networks that ship are better than the teachers that taught them (Models/bench-mattes.md), and both together take a
 tenth of a second a picture. What only one of them says is not taught (weight 0), so that their errors are not learned again.
-Pictures of people are held decoded at long side 512, those of nobody too. A person who is whole in the label comes with
+Pictures of people are held decoded at long side 512, those without people too. A person who is whole in the label comes with
 colours clean of what was behind them, to be put before something else.
 """
 import argparse
@@ -31,7 +31,7 @@ LABELLED_HAIR = ("celeb", "figaro")
 HAIR, SKIN, PORTRAIT = range(3)
 
 
-def files_to_learn_from(data, nobody):
+def files_to_learn_from(data, negatives):
     """(kind, path) of every picture to train on, the sets interleaved. Every 8th of a set with labels is held out."""
     files = []
     folders = {kind: folder for kind, folder in FOLDERS.items() if folder} | {kind: f"people/{kind}/image" for kind in people.SETS}
@@ -41,7 +41,7 @@ def files_to_learn_from(data, nobody):
         paths = [p for i, p in enumerate(paths) if i % held or held > len(paths)]
         paths = paths[::3] if kind == "utk" else paths  # small crops, taught by the networks alone
         files += [((i + 0.5) / len(paths), kind, p) for i, p in enumerate(paths)]
-    paths = sorted(p for folder in nobody for p in glob.glob(os.path.join(folder, "*", "*")))
+    paths = sorted(p for folder in negatives for p in glob.glob(os.path.join(folder, "*", "*")))
     files += [((i + 0.5) / len(paths), "none", p) for i, p in enumerate(paths)]
     return [f[1:] for f in sorted(files)]
 
@@ -144,7 +144,7 @@ def difference_hash(bgr):
 
 
 class HeldOut:
-    """The pictures of nobody that are kept for measuring: what nearly is one of them is not trained on either."""
+    """The pictures without people that are kept for measuring: what nearly is one of them is not trained on either."""
 
     def __init__(self, folders):
         paths = [p for folder in folders for p in glob.glob(os.path.join(folder, "*", "*"))]
@@ -154,11 +154,11 @@ class HeldOut:
         return len(self.hashes) > 0 and np.unpackbits(self.hashes ^ difference_hash(bgr), axis=1).sum(1).min() <= distance
 
 
-def pack(data, cache, nobody, held_out, part, parts):
+def pack(data, cache, negatives, held_out, part, parts):
     networks, held_out, index = Networks(data), HeldOut(held_out), []
     matting = outlines.RecurrentMatting(os.path.join(data, "teachers"))
     with open(os.path.join(cache, f"shard{part}.bin"), "wb") as out:
-        for kind, path in files_to_learn_from(data, nobody)[part::parts]:
+        for kind, path in files_to_learn_from(data, negatives)[part::parts]:
             bgr = cv2.imread(path)
             if bgr is None:
                 sys.exit(f"distilled.py: cannot read {path}")
@@ -204,14 +204,14 @@ if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--data", required=True)
     p.add_argument("--cache", required=True)
-    p.add_argument("--nobody", required=True, nargs="+", help="folders with pictures of nobody in folders")
+    p.add_argument("--negatives", required=True, nargs="+", help="folders with pictures without people in folders")
     p.add_argument("--without", default=[], nargs="*", help="folders of such pictures that are held out")
     p.add_argument("--parts", type=int, default=2, help="processes side by side")
     p.add_argument("--part", type=int, help="(used inside) do this part only")
     a = p.parse_args()
     os.makedirs(a.cache, exist_ok=True)
     if a.part is None:
-        jobs = [subprocess.Popen([sys.executable, __file__, "--data", a.data, "--cache", a.cache, "--nobody", *a.nobody, "--without", *a.without, "--parts", str(a.parts), "--part", str(i)]) for i in range(a.parts)]
+        jobs = [subprocess.Popen([sys.executable, __file__, "--data", a.data, "--cache", a.cache, "--negatives", *a.negatives, "--without", *a.without, "--parts", str(a.parts), "--part", str(i)]) for i in range(a.parts)]
         sys.exit(max(j.wait() for j in jobs))
     cv2.setNumThreads(1)
-    pack(a.data, a.cache, a.nobody, a.without, a.part, a.parts)
+    pack(a.data, a.cache, a.negatives, a.without, a.part, a.parts)

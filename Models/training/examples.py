@@ -2,7 +2,7 @@
 import cv2
 import numpy as np
 
-from backgrounds import alike, nobody, statue, things_behind
+from backgrounds import alike, negative, statue, things_behind
 from behind import from_behind
 from composed import composed
 from lighting import against_light, hide_faces, light, silhouette
@@ -17,8 +17,8 @@ def example(pictures, h, w, rng):
     if rng.random() < recipe.composed:
         image, target, weight = composed(pictures, h, w, rng)
         return light(image, target, rng), target, weight
-    if rng.random() < recipe.nobody:
-        image, target, weight = nobody(pictures, h, w, rng)
+    if rng.random() < recipe.negatives:
+        image, target, weight = negative(pictures, h, w, rng)
         return light(image, target, rng), target, weight
     if rng.random() < recipe.mosaic:
         image, target, weight = mosaic(pictures, h, w, rng)
@@ -43,7 +43,7 @@ def example(pictures, h, w, rng):
         image, target, weight = person(cv2.BORDER_CONSTANT, tuple(int(v) for v in rng.integers(0, 256, 3)))
     else:  # the person cut out and put before something else
         behind = pictures.any(rng)
-        image, target, weight = nobody(pictures, h, w, rng) if back or rng.random() < 0.35 else warp(behind, pictures.view(behind, h, w, rng), h, w, cv2.BORDER_REFLECT)
+        image, target, weight = negative(pictures, h, w, rng) if back or rng.random() < 0.35 else warp(behind, pictures.view(behind, h, w, rng), h, w, cv2.BORDER_REFLECT)
         top, cut, known = person(cv2.BORDER_CONSTANT)
         cut = np.uint8(cut * seen)
         a = cut[..., 2:].astype(np.float32) / 255

@@ -159,7 +159,7 @@ if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--data", required=True)
     p.add_argument("--cache", required=True)
-    p.add_argument("--negatives", required=True, help="folder that negatives.py made")
+    p.add_argument("--negatives", required=True, help="folder that negatives/first_set.py made")
     p.add_argument("--terms", choices=("research", "permissive"), default="research")
     p.add_argument("--parts", type=int, default=2, help="processes side by side")
     p.add_argument("--part", type=int, help="(used inside) do this part only")

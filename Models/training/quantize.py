@@ -6,7 +6,7 @@ post-training quantisation). The one for frames, `people`, then ends at half its
     V/bin/python Models/training/quantize.py FLOAT.xml --data PATH --network photos --out Models/Weights/photos-research.xml
     V/bin/python Models/training/quantize.py QUANTIZED.xml --out FILE.xml       # the weights' bits alone
 
-The deepest layers and the presence stay as they are: it would find somebody in more pictures of nobody. Weights keep seven
+The deepest layers and the presence stay as they are: it would find somebody in more pictures without people. Weights keep seven
 bits: where the processor has no instructions for bytes (AVX2 without VNNI) the products of two bytes and two weights are
 added in 16 bits, and with eight bits such sums overflow. NNCF sees to that, but leaves the weights as they are that
 export.py has put into a byte; they are halved here.

@@ -1,10 +1,10 @@
 """Trains the network that predicts where in a picture small faces may be, and writes it as OpenVINO IR.
 
-    python regions.py --data DATA --nobody PICTURES --networks ../../.dependencies/networks --out ../Weights
+    python regions.py --data DATA --negatives PICTURES --networks ../../.dependencies/networks --out ../Weights
 
-DATA holds the photos of people (SETS) and YuNet among the teachers; PICTURES what nobody/gather.py gathered. Faces are
+DATA holds the photos of people (SETS) and YuNet among the teachers; PICTURES what negatives/gather.py gathered. Faces are
 those that YuNet or CenterFace see in the photos as they are; what either only suspects counts neither way. The network
-sees the photos reduced until the faces are 8 to 40 pixels wide, pasted onto pictures that show nobody.
+sees the photos reduced until the faces are 8 to 40 pixels wide, pasted onto pictures without people.
 """
 import argparse
 import glob
@@ -110,7 +110,7 @@ def photos(options):
     return found
 
 
-def nobodies(folder, count):
+def negatives(folder, count):
     files = sorted(glob.glob(os.path.join(folder, "**/*.jpg"), recursive=True))
     random.Random(1).shuffle(files)
     found = []
@@ -229,7 +229,7 @@ def measured(network, people, empty, count=400):
 def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--data", required=True)
-    options.add_argument("--nobody", required=True)
+    options.add_argument("--negatives", required=True)
     options.add_argument("--networks", required=True, help="the folder of the packaged face networks")
     options.add_argument("--out", required=True)
     options.add_argument("--kept", help="a file that keeps the photos with their faces")
@@ -248,8 +248,8 @@ def main():
             kept = np.empty(len(people), object)
             kept[:] = people
             np.save(options.kept, kept, allow_pickle=True)
-    empty = nobodies(options.nobody, 2500)
-    print(len(people), "photos with faces,", len(empty), "with nobody", flush=True)
+    empty = negatives(options.negatives, 2500)
+    print(len(people), "photos with faces,", len(empty), "without people", flush=True)
     held_people, people = people[::10], [p for n, p in enumerate(people) if n % 10]
     held_empty, empty = empty[::10], [p for n, p in enumerate(empty) if n % 10]
     network = Regions()

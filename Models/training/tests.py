@@ -97,9 +97,9 @@ class Portable(unittest.TestCase):
         planes = {"image": image, "target": target, "weight": np.full((96, 128), 27, np.uint8)}
         known = {"name": "a", "size": [96, 128], "free": [0, 20], "beard": 0, "hat": False, "glasses": False, "faces": [[1.0, 2.0, 3.0, 4.0]]}
         person = {"kind": "celeb", "planes": ["image", "target", "weight", "clear"], **known}
-        nobody = {"kind": "none", "planes": ["image"], **known}
+        negative = {"kind": "none", "planes": ["image"], **known}
         with tempfile.TemporaryDirectory() as folder:
-            portable.pack([(person, planes), (nobody, {"image": image})], os.path.join(folder, "small"), 1)
+            portable.pack([(person, planes), (negative, {"image": image})], os.path.join(folder, "small"), 1)
             portable.unpack([os.path.join(folder, "small", "part0.tar")], os.path.join(folder, "large"), 2)
             items = Pictures(os.path.join(folder, "large")).items
             back = items["celeb"][0]

