@@ -1,11 +1,11 @@
-"""Makes a training cache small, to be trained on by another machine, and large again there.
+"""Compresses a training cache for transfer to another machine, and expands it there.
 
     python3 portable.py pack CACHE [CACHE ...] --out FOLDER [--negatives FOLDER ...] [--without FOLDER ...]
     python3 portable.py unpack PART [PART ...] --cache CACHE
 
-The parts are tar files of at most 42 MB: pictures as WebP, targets as AVIF, weights as PNG, a fortieth of what they take in the
-cache. Clean colours are computed anew. Pictures without people may come from folders as well as from caches; then what nearly is
-one of those held out (--without) is left out, as distilled.py does. Needs Pillow, OpenCV and PyTorch.
+The parts are tar files of at most 42 MB: pictures as WebP, targets as AVIF, weights as PNG, a fortieth of their size in
+the cache. Foreground colours are computed again. Pictures without people may come from folders as well as from caches;
+near duplicates of held-out ones (--without) are left out, as in distilled.py. Needs Pillow, OpenCV and PyTorch.
 """
 import argparse
 import glob
@@ -31,11 +31,11 @@ FORMATS = {
     "target": {"format": "AVIF", "quality": 85, "speed": 7, "subsampling": "4:4:4", "max_threads": 1},
     "weight": {"format": "PNG", "optimize": True},
 }
-CLEAN = 5  # of 255: what a lossy code makes of nothing and of everything
+CLEAN = 5  # of 255: lossy coding changes 0 and 1 by up to this
 
 
 def of_negatives(folders, without):
-    """(what is known of a picture, its planes) of every picture without people that lies in folders of folders."""
+    """(metadata, planes) of every picture without people in subfolders of `folders`."""
     from distilled import HeldOut  # which needs OpenVINO
     held_out = HeldOut(without)
     for path in sorted(p for folder in folders for p in glob.glob(os.path.join(folder, "*", "*"))):
@@ -132,7 +132,7 @@ if __name__ == "__main__":
     small = commands.add_parser("pack")
     small.add_argument("caches", nargs="*")
     small.add_argument("--out", required=True)
-    small.add_argument("--negatives", default=[], nargs="*", help="folders with pictures without people in folders")
+    small.add_argument("--negatives", default=[], nargs="*", help="folders whose subfolders hold pictures without people")
     small.add_argument("--without", default=[], nargs="*", help="folders of such pictures that are held out")
     large = commands.add_parser("unpack")
     large.add_argument("parts", nargs="+")

@@ -1,31 +1,31 @@
-"""What a network is shown while it learns, and how often: whole pictures, heads from near, or whole people as if near."""
+"""Recipes: which pictures a network is trained on, and in which proportions."""
 from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
 class Recipe:
     encoder: str  # one of network.ENCODERS
-    frozen: int  # blocks of it that stay as they were, from the first on, and the stem with them: half of the time saved by three
-    labels: str  # what makes its targets: the teachers (labels.py) or the networks that ship (distilled.py)
-    near: float  # share of close-ups of heads; the others are whole pictures
+    frozen: int  # the number of first blocks that stay frozen, and the stem with them: three save half of the time
+    labels: str  # the source of its targets: the teachers (labels.py) or the shipped networks (distilled.py)
+    near: float  # fraction of close-ups of heads; the others are whole pictures
     share: dict  # of the sets
-    composed: float  # share of examples of people cut out and put somewhere else
-    negatives: float  # share of the others that show no person
+    composed: float  # fraction of composed examples
+    negatives: float  # fraction of the others that show no person
     mosaic: float  # of several pictures side by side
     hats: float
     thrown_back: float  # of heads thrown back
     from_behind: float  # of heads drawn as if from behind
     kept: float  # that keep their background
-    plain: float  # that lie on a plain colour; the others are cut out and put before something else
+    plain: float  # on a plain colour; the others are put in front of another picture
     alike: float  # of those that keep their background: with it in the hair's colour
     things_behind: float
     statue: float
     hidden_faces: float
     silhouette: float
     against_light: float
-    # (from this part of the time on, by what the target is smaller than the picture, shapes): small views first, then the
-    # sizes it will be used at. The decoder ends at half the size, so that a loss there costs a quarter and teaches the same
-    # but for the last pixel of an edge.
+    # (start as a fraction of the time, the target's reduction, shapes): small views first, then the sizes of inference.
+    # The decoder ends at half the size, so a loss there costs a quarter and teaches the same except for the last pixel
+    # of an edge.
     plan: tuple
 
 
@@ -54,10 +54,10 @@ HEADS = Recipe(
     ),
 )
 
-# Where no set is of portraits or of people from behind, both are made of small heads.
+# Without sets of portraits or of people from behind, both are made of small heads.
 PERMISSIVE = replace(WHOLE, near=0.4, from_behind=0.14, mosaic=0.04)
 
-# Photos and movies of whole people anywhere, and everything that is no person. Training continues from the weights that WHOLE made.
+# Photos and movies of whole people anywhere, and all negatives. Training continues from the weights of WHOLE.
 ANYWHERE = replace(
     WHOLE,
     labels="networks",
