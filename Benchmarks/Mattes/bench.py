@@ -2,8 +2,8 @@
 
     bench.py --data DATA [--negatives FOLDER] [--only TEXT] [--columns TEXT] [--every N] [--weights FILE]
 
-`--only` and `--columns` are regular expressions that titles of rows and columns are searched for. A run with either
-prints its table but does not keep it. `--weights` measures one bare network, which need not be in Models/Weights.
+`--only` and `--columns` are regular expressions for the titles of rows and columns. A run with either prints its table
+but does not keep it. `--weights` measures one bare network, which need not be in Models/Weights.
 """
 import argparse
 import datetime
@@ -12,7 +12,7 @@ import os
 import re
 import sys
 
-# As mattetool does: with AMX, OpenVINO crashes on networks in whole numbers. It is read when OpenVINO first computes.
+# As mattetool does: with AMX, OpenVINO crashes on quantized networks. OpenVINO reads this at its first inference.
 os.environ.setdefault("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_FP16")
 
 import columns
@@ -23,7 +23,7 @@ import teeth_measures
 KEPT = os.path.join(columns.ROOT, "Models", "bench-mattes.md")
 PICTURES = os.path.join(columns.ROOT, ".build", "bench-mattes", "pictures.json")
 FAR = os.path.join(columns.ROOT, ".build", "bench-mattes", "far-away")
-AIMS = {  # row: (best teacher when the work began, first aim, then)
+AIMS = {  # row: (best teacher when the work began, first aim, current aim)
     "hair IoU, celeb1k/val": "0.907, 0.92, 0.94", "hair IoU, figaro1k": "0.833, 0.89, 0.93", "hair IoU, ccp whole photo": "0.68, 0.72, 0.78",
     "skin IoU, fasseg_v3": "measure, 0.91, 0.94", "skin IoU, ccp whole photo": "0.51, 0.70, 0.78", "person IoU, ccp": "0.952, 0.955, 0.965",
     "portrait MAE, p3m_demo": "0.012, 0.011, 0.008", "portrait MAE, iPhone photos": "0.004 / 0.010, 0.02, 0.01",
@@ -32,7 +32,7 @@ AIMS = {  # row: (best teacher when the work began, first aim, then)
 
 
 def groups(a):
-    """(titles of the rows it gives, what gives them)."""
+    """(titles of rows, the function that computes them)."""
     for test in splits.labelled(a.data):
         test.pairs = test.pairs[::a.every]
         yield test.title, lambda c, t=test: measures.overlap(t, c)
@@ -81,7 +81,7 @@ IoU at 0.5: over the pixels of all pictures together / mean over the pictures in
 
 
 def remember(pictures):
-    """Keeps what each picture's value was, for sheet.py; rows that were not measured now stay as they were."""
+    """Keeps the value of each picture for sheet.py; rows that are not measured now are kept."""
     if os.path.exists(PICTURES):
         with open(PICTURES) as f:
             pictures = {**json.load(f), **pictures}

@@ -11,7 +11,7 @@ from movies import SIZE
 from geometry import matrix, warped
 from pictures import picture
 
-MARGIN = 1.25  # times as large as the movie
+MARGIN = 1.25  # times the movie's size
 
 
 class Backdrop:
@@ -29,7 +29,7 @@ class Backdrop:
         self.drawn = None, None
 
     def draw(self, t, camera):
-        """Linear light of the movie's size; belongs to the backdrop."""
+        """Linear light of the movie's size; the buffer belongs to the backdrop."""
         x = SIZE[0] / 2 + self.way / 2 - self.movie.pan * t
         m = camera @ matrix(self.scale, 0, (self.width / 2, self.height / 2), (x, SIZE[1] / 2))
         if self.drawn[0] is None or not np.array_equal(self.drawn[0], m):

@@ -1,4 +1,4 @@
-"""Tests of the measures, on cases whose answer is known: Benchmarks/Movies/run tests."""
+"""Tests the measures on cases with known results: Benchmarks/Movies/run tests."""
 import tempfile
 import unittest
 
@@ -98,7 +98,7 @@ class HiddenFaceTests(unittest.TestCase):
 
 class StickerMotionTests(unittest.TestCase):
     def movie(self, offsets):
-        """Middles and truths of a disc that is off by `offsets` on a face that moves and turns."""
+        """Centres and truths of a disc that is displaced by `offsets` on a face that moves and rotates."""
         with tempfile.NamedTemporaryFile(suffix=".png") as file:
             sticker_motion.disc(file.name, 100)
             sticker = cv2.imread(file.name, cv2.IMREAD_UNCHANGED)[..., [2, 1, 0, 3]].astype(np.float32)
