@@ -20,7 +20,7 @@ public final class MovieProcessor: Sendable {
   private let analysis: SceneAnalysis
   /// nil to determine it from the compositor's first picture.
   private let isOpaque: Bool?
-  private let mustNotMissFaces: Bool
+  private let requiresAllFaces: Bool
   /// The identities that effects are limited to; empty for no limit.
   private let selectedFaces: Set<Int>
   /// The movies that run along.
@@ -53,13 +53,13 @@ public final class MovieProcessor: Sendable {
     analysis: SceneAnalysis, isOpaque: Bool = true, options: MovieOptions = MovieOptions(),
     compositor: @escaping Compositor
   ) {
-    self.init(analysis, isOpaque: isOpaque, mustNotMissFaces: false, options: options) { compositor }
+    self.init(analysis, isOpaque: isOpaque, requiresAllFaces: false, options: options) { compositor }
   }
 
   /// Creates a processor of a recipe of filters.
   public convenience init(_ recipe: RecipeCompositor, options: MovieOptions = MovieOptions()) {
     self.init(
-      recipe.analysis(quality: options.matteQuality, weights: options.weights), isOpaque: nil, mustNotMissFaces: false,
+      recipe.analysis(quality: options.matteQuality, weights: options.weights), isOpaque: nil, requiresAllFaces: false,
       companions: recipe.movies, options: options
     ) { try recipe.compositor() }
   }
@@ -70,17 +70,17 @@ public final class MovieProcessor: Sendable {
   ) {
     self.init(
       SceneAnalysis(for: stack, quality: options.matteQuality, weights: options.weights), isOpaque: stack.isOpaque,
-      mustNotMissFaces: stack.mustNotMissFaces, selectedFaces: stack.selectedFaces, companions: companions,
+      requiresAllFaces: stack.requiresAllFaces, selectedFaces: stack.selectedFaces, companions: companions,
       options: options, compositor: compositor)
   }
 
   private init(
-    _ analysis: SceneAnalysis, isOpaque: Bool?, mustNotMissFaces: Bool, selectedFaces: Set<Int> = [],
+    _ analysis: SceneAnalysis, isOpaque: Bool?, requiresAllFaces: Bool, selectedFaces: Set<Int> = [],
     companions: [URL] = [], options: MovieOptions, compositor: @escaping @Sendable () throws -> Compositor
   ) {
     self.analysis = analysis
     self.isOpaque = isOpaque
-    self.mustNotMissFaces = mustNotMissFaces
+    self.requiresAllFaces = requiresAllFaces
     self.selectedFaces = selectedFaces
     self.companions = companions
     self.options = options
@@ -111,11 +111,11 @@ public final class MovieProcessor: Sendable {
     let transparency = transparency(of: source, in: target)
     let output = try TargetWriter(
       target, source: source, content: isOpaque == false ? .colorWithAlpha : .color, options: options,
-      overwriting: overwriting, hidesFaces: mustNotMissFaces)
-    let (compositor, mustNotMissFaces) = (try makeCompositor(), mustNotMissFaces)
+      overwriting: overwriting, hidesFaces: requiresAllFaces)
+    let (compositor, requiresAllFaces) = (try makeCompositor(), requiresAllFaces)
     var analysis = analysis
     // Effects on a live camera must not be delayed, except those that must hide every face.
-    if source.isLive, !mustNotMissFaces { analysis.disableLookAhead() }
+    if source.isLive, !requiresAllFaces { analysis.disableLookAhead() }
     let includesEarlier = options.start != nil && !selectedFaces.isEmpty
     let frames = MovieFrames(source: source, options: options, includingEarlier: includesEarlier)
     let record = SharedRecord(startingAt: frames.startTime)
@@ -123,7 +123,7 @@ public final class MovieProcessor: Sendable {
       if includesEarlier, scene.time < .zero { return scene }
       let drawn = try await compositor(scene)
       record.movie.withLock {
-        $0.add(scene, isDrawn: drawn.image != scene.image, mustNotMissFaces: mustNotMissFaces)
+        $0.add(scene, isDrawn: drawn.image != scene.image, requiresAllFaces: requiresAllFaces)
       }
       return transparency?.settled(drawn) ?? drawn
     }
