@@ -1,5 +1,6 @@
 // Which streams, chapters and tags one movie takes over from another.
 
+#include "Attachments.h"
 #include "Container.h"
 #include "Copying.h"
 #include "Tags.h"
@@ -29,6 +30,16 @@ void copying_name_stream(const Copying *copying, const AVStream *source, char *t
   const char *codec = av()->avcodec_get_name(source->codecpar->codec_id);
   const char *language = tags_value(source->metadata, "language");
   char tag[5] = {0};
+  if (source->codecpar->codec_type == AVMEDIA_TYPE_ATTACHMENT) {
+    const char *name = attachments_name(source);
+    const char *kind = kind_of(copying, source).name;
+    if (name != NULL) {
+      snprintf(text, size, "%s (%s)", kind, name);
+    } else {
+      snprintf(text, size, "%s", kind);
+    }
+    return;
+  }
   if (source->codecpar->codec_id == AV_CODEC_ID_NONE || source->codecpar->codec_type == AVMEDIA_TYPE_DATA) {
     memcpy(tag, &source->codecpar->codec_tag, 4);
     if (tag[0] > 32) codec = tag;
@@ -65,21 +76,6 @@ static uint32_t kept_tag(const AVOutputFormat *kind, const AVCodecParameters *pa
     return parameters->codec_tag;
   }
   return 0;
-}
-
-/// A cover picture becomes an attached file in Matroska.
-static int attach_picture(AVStream *stream, const AVStream *source) {
-  AVCodecParameters *parameters = stream->codecpar;
-  const AVPacket *picture = &source->attached_pic;
-  parameters->extradata = av()->av_mallocz((size_t)picture->size + AV_INPUT_BUFFER_PADDING_SIZE);
-  if (parameters->extradata == NULL) return AVERROR(ENOMEM);
-  memcpy(parameters->extradata, picture->data, (size_t)picture->size);
-  parameters->extradata_size = picture->size;
-  parameters->codec_type = AVMEDIA_TYPE_ATTACHMENT;
-  parameters->codec_id = source->codecpar->codec_id;
-  bool is_png = parameters->codec_id == AV_CODEC_ID_PNG;
-  av()->av_dict_set(&stream->metadata, "filename", is_png ? "cover.png" : "cover.jpg", 0);
-  return av()->av_dict_set(&stream->metadata, "mimetype", is_png ? "image/png" : "image/jpeg", 0);
 }
 
 static int copy_side_data(AVStream *stream, const AVStream *source, bool is_coded_anew) {
@@ -119,20 +115,14 @@ static cffmpeg_status add_stream(
   bool is_cover = (source->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0;
   bool is_attachment = source->codecpar->codec_type == AVMEDIA_TYPE_ATTACHMENT;
   if (is_cover && container_is_matroska(output->oformat)) {
-    error = attach_picture(stream, source);
+    error = attachments_attach_picture(stream, source);
   } else {
     error = av()->avcodec_parameters_copy(stream->codecpar, source->codecpar);
     if (error >= 0 && !is_attachment) copying->streams[source->index].output = stream;
     if (error >= 0) stream->codecpar->codec_tag = kept_tag(output->oformat, source->codecpar);
     if (error >= 0) error = copy_side_data(stream, source, false);
     stream->disposition = source->disposition;
-    if (is_attachment) {
-      static const char *const names[] = {"filename", "mimetype"};
-      for (int i = 0; i < 2; i++) {
-        const char *value = tags_value(source->metadata, names[i]);
-        if (value != NULL) av()->av_dict_set(&stream->metadata, names[i], value, 0);
-      }
-    }
+    if (is_attachment) attachments_copy_names(stream, source, policy_of_streams(copy));
     stream->time_base = source->time_base;
     // If the container and the codec disagree, the container counts; muxers refuse contradictions.
     AVRational shape = source->sample_aspect_ratio.num > 0 ? source->sample_aspect_ratio : source->codecpar->sample_aspect_ratio;
@@ -158,18 +148,6 @@ static bool is_unknown_beside_another(const Copying *copying, const AVStream *so
   return false;
 }
 
-/// Whether a cover picture has metadata of its own, which may tell where it was made.
-static bool has_metadata(const AVPacket *picture) {
-  static const char *const marks[] = {"Exif", "http://ns.adobe.com/", "eXIf", "XML:com.adobe.xmp"};
-  for (int i = 0; i < 4; i++) {
-    size_t length = strlen(marks[i]);
-    for (size_t place = 0; place + length <= (size_t)picture->size; place++) {
-      if (memcmp(picture->data + place, marks[i], length) == 0) return true;
-    }
-  }
-  return false;
-}
-
 /// Whether a stream is to be taken over; adds a warning where it is asked for but cannot be.
 static bool is_wanted(
     const Copying *copying, const AVStream *source, const cffmpeg_copy *copy, const AVOutputFormat *kind, bool has_keys,
@@ -180,7 +158,7 @@ static bool is_wanted(
     // The pictures of QuickTime's chapters belong to a track of their own.
     if (!copy->cover_pictures || source->disposition & AV_DISPOSITION_TIMED_THUMBNAILS) return false;
     if (copy->policy == CFFMPEG_METADATA_STRIP) return false;
-    if (copy->policy == CFFMPEG_METADATA_SAFE && has_metadata(&source->attached_pic)) {
+    if (copy->policy == CFFMPEG_METADATA_SAFE && !attachments_is_plain_picture(&source->attached_pic)) {
       warn(copying, warnings, source, "its own metadata may tell where it was made", "");
       return false;
     }
@@ -217,8 +195,15 @@ static bool is_wanted(
       break;
     case AVMEDIA_TYPE_ATTACHMENT:
       if (!copy->attachments) return false;
-      if (strcmp(kind->name, "matroska") == 0) return true;
-      warn(copying, warnings, source, container_name(kind), NULL);
+      if (strcmp(kind->name, "matroska") != 0) {
+        warn(copying, warnings, source, container_name(kind), NULL);
+        return false;
+      }
+      // Fonts are needed to show subtitles. Any other file may be a picture, or tell of a place.
+      if ((is_shareable && copy->cover_pictures) || attachments_is_font(parameters)) return true;
+      warn(
+          copying, warnings, source,
+          is_shareable ? "like a cover picture, it may show what is hidden" : "it may tell where the movie was made", "");
       return false;
     default:
       // Chapters and time codes are taken over by what they say.
