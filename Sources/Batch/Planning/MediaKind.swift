@@ -20,7 +20,7 @@ package enum MediaKind: Sendable {
     "crx ",
   ]
   /// The first boxes of QuickTime movies that state no brand.
-  private static let movieBoxes: Set = ["moov", "mdat", "wide", "free", "skip", "pnot"]
+  static let movieBoxes: Set = ["moov", "mdat", "wide", "free", "skip", "pnot"]
 
   /// The kind of media of an extension, in upper or lower case; nil if it is neither.
   package init?(pathExtension: String) {
@@ -87,7 +87,8 @@ package enum MediaKind: Sendable {
     return false
   }
 
-  private static func start(of file: FilePath) -> [UInt8]? {
+  /// The first bytes of a regular file; nil if it is none, or cannot be read.
+  static func start(of file: FilePath) -> [UInt8]? {
     guard (try? file.stat())?.type == .regular else { return nil }
     return try? PlainFile.read(file, atMost: signatureLength)
   }
