@@ -1,13 +1,13 @@
-"""A thousand photos in one command: memory that does not grow, photos a minute, and runs that are killed.
+"""Measures `mattetool batch` on a thousand photos: memory, photos per minute, and runs that are killed.
 
     make bench                              # or Benchmarks/run batch
     PHOTOS=200 KILLS=10 Benchmarks/run batch
-    REMBG_PHOTOS=250 Benchmarks/run batch   # only so many of them through rembg, which takes its time
+    REMBG_PHOTOS=250 Benchmarks/run batch   # fewer photos for rembg, which is slow
 
-Makes PHOTOS photos (1000) out of the picture sets below DATA (../shared/data), or of the sample portrait where there are
-none, and runs `mattetool batch` over them on one core and on two. What rembg (PyPI, with its u2netp) and vips do with the
-same folder stands beside it, each as far as it compares. KILLS times (50) a run over a few of them is killed at a random
-moment and gone on with; its outputs are compared byte for byte with those of a run that nobody disturbed.
+Makes PHOTOS photos (1000) out of the picture sets below DATA (../shared/data), or of the sample portrait without them,
+and runs `mattetool batch` on them on one core and on two. rembg (PyPI, with its u2netp) and vips run on the same
+folder, as far as they are comparable. A run over a few photos is killed KILLS times (50) at random moments and resumed;
+its outputs are compared byte for byte with those of an undisturbed run.
 """
 import glob, hashlib, json, os, random, shutil, signal, subprocess, sys, tempfile, time
 
@@ -25,20 +25,20 @@ STAGES = ("read", "hash", "decode", "faces", "network", "refinement", "render", 
 
 
 def sources():
-    """Pictures of people to make photos of, always in the same order, the sets mixed."""
+    """Pictures of people from which photos are made, always in the same order, the sets interleaved."""
     found = []
-    # The pictures alone: some sets keep masks beside them.
+    # Only the pictures: some sets keep masks beside them.
     for part in ("photos/people", "photos/group", "ccp/unlabelled", "celeb1k/*/image", "figaro1k/train/image"):
         for ending in ("jpg", "jpeg", "png"):
             found += glob.glob(os.path.join(DATA, part, "*." + ending))
-    # Mixed, so that what is in memory at an early photo is not of one set's size and at a late one of another's.
+    # Interleaved, so that memory early and late in the run does not depend on one set's size.
     found.sort()
     random.Random(0).shuffle(found)
     return found or [SAMPLE]
 
 
 def make_photos(folder):
-    """PHOTOS JPEG files of many sizes in the shapes of cameras' pictures, upright ones too, no two the same."""
+    """PHOTOS JPEG files of many sizes in the aspect ratios of cameras, portrait format too, no two the same."""
     from PIL import Image, ImageOps
 
     pictures = sources()
@@ -107,7 +107,7 @@ def soak(photos, work):
 
 
 def mean(reports, place):
-    """Resident memory about a photo: the mean of fifty, as it moves by what is in work at that moment."""
+    """Resident memory around a photo: the mean of fifty, because the photos in work at a moment vary."""
     end = len(reports) if place == -1 else min(len(reports), place + 26)
     chosen = [report["residentMemory"] for report in reports[max(0, end - 50):end]]
     return sum(chosen) / len(chosen) / 2**20
@@ -125,7 +125,7 @@ def digests(folder):
 
 
 def kills(photos, work):
-    """Kills runs at random moments until all photos are done; then begins anew, until there were KILLS kills."""
+    """Kills runs at random moments until all photos are done, then begins again, until there were KILLS kills."""
     few = os.path.join(work, "few")
     os.makedirs(few)
     for number in range(min(24, PHOTOS)):
@@ -161,7 +161,7 @@ def kills(photos, work):
 
 
 def vips(photos, work):
-    """Decoding and coding JPEG, and a blur of the whole picture: what of the job vips does too."""
+    """Decoding and encoding JPEG, and a blur of the whole picture: the part of the work that vips does too."""
     if not shutil.which("vips"):
         return
     files = sorted(glob.glob(os.path.join(photos, "*", "*.jpg")))[:200]
@@ -180,7 +180,7 @@ def vips(photos, work):
 
 
 def rembg(photos, work):
-    """rembg with u2netp over the same photos. It writes a PNG of the person, found by one network of 320 pixels."""
+    """rembg with u2netp on the same photos. It writes a PNG of the person, found by one network at 320 pixels."""
     weights = os.path.join(DATA, "teachers/u2netp.onnx")
     packages = os.environ.get("REMBG") or os.path.join(ROOT, ".build/bench-batch/rembg")
     if not os.path.isfile(weights):

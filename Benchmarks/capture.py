@@ -1,12 +1,12 @@
-"""Sessions of cameras: frames lost and memory while a camera of 1280x720 at 30 a second is recorded with faces, added latency,
-what 1,000 starts and stops, plugs and unplugs leave behind, and GStreamer doing the same recording.
+"""Measures capture sessions: lost frames and memory while a camera of 1280x720 at 30 frames per second is recorded with
+faces, added latency, leaks of 1,000 starts and stops and of unplugging, and GStreamer for the same recording.
 
     Benchmarks/run capture            # the recording takes ten minutes
     CAPTURE_SECONDS=180 Benchmarks/run capture
 
-The camera is a film at its own pace, made of the sample portrait. GStreamer is Debian's gstreamer1.0-tools with the plug-ins
-base, good, bad, ugly and gstreamer1.0-libav; it is left out where gst-launch-1.0 is not there. Processor time counts, as other
-work on the machine does not change it much.
+The camera is a movie at its own pace, made of the sample portrait. GStreamer is Debian's gstreamer1.0-tools with the
+plug-ins base, good, bad, ugly and gstreamer1.0-libav; it is left out if gst-launch-1.0 is missing. Processor time is
+compared, because other load on the machine affects it little.
 """
 import json, os, shutil, subprocess, sys, tempfile, threading, time
 
@@ -18,7 +18,7 @@ PEER_SECONDS = int(os.environ.get("CAPTURE_PEER_SECONDS", "60"))
 
 
 def film(folder, name, seconds):
-    """The portrait under a slow pan, 1280x720, 30 a second."""
+    """The portrait under a slow pan, 1280x720, 30 frames per second."""
     path = os.path.join(folder, name)
     pan = "scale=1600:-2,crop=1280:720:x='160+150*sin(2*PI*t/20)':y='200+100*sin(2*PI*t/13)',format=yuv420p"
     subprocess.run(
@@ -33,7 +33,7 @@ def inside(*arguments, **environment):
 
 
 def emulation(folder):
-    """Video4Linux without a driver, to be preloaded."""
+    """An emulation of Video4Linux without a driver, for LD_PRELOAD."""
     library = os.path.join(folder, "video4linux.so")
     sources = [os.path.join(ROOT, "Tests/EmulatedVideo4Linux", name) for name in ("Calls.c", "Answers.c", "Description.c")]
     subprocess.run(
@@ -44,7 +44,8 @@ def emulation(folder):
 
 
 def watched(arguments):
-    """Runs a program: its output, processor time in seconds, and its memory in MiB and the machine's load, second by second."""
+    """Runs a program: its output, processor time in seconds, and its memory in MiB and the machine's load, second by
+    second."""
     output, errors = tempfile.TemporaryFile(), tempfile.TemporaryFile()
     process = subprocess.Popen(arguments, stdout=output, stderr=errors)
     sizes, loads = [], []
@@ -78,7 +79,7 @@ def frames(path):
 
 def record(source, target, *options):
     output, errors, processor, sizes, loads = watched([TOOL, "capture", source, "-o", target, "--overwrite", *options])
-    # After a tenth, in which all is set up: the mean of the next fifth, and of the last, without the moment of finishing.
+    # Start-up takes up to a tenth: the mean of the next fifth, and of the last, without the moment of finishing.
     steady = sizes[len(sizes) // 10:-2] or sizes
     part = max(1, len(steady) // 5)
     early, late = sum(steady[:part]) / part, sum(steady[-part:]) / part
@@ -92,7 +93,7 @@ def record(source, target, *options):
 
 
 def gstreamer(source, target):
-    """The same codec, preset, quality and kind of file, at the film's pace."""
+    """The same codec, preset, quality and container, at the movie's pace."""
     _, _, processor, sizes, _ = watched(
         ["gst-launch-1.0", "-q", "-e", "filesrc", f"location={source}", "!", "decodebin", "!", "videoconvert", "!",
          "identity", "sync=true", "!", "x264enc", "speed-preset=veryfast", "pass=qual", "quantizer=20", "bframes=0", "!",

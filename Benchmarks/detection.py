@@ -1,18 +1,16 @@
 #!/usr/bin/env python3
-"""Faces found in group photos, beside YuNet and MediaPipe's detectors on the same pictures in the same run.
+"""Measures faces found in group photos, with YuNet and MediaPipe's detectors on the same pictures in the same run.
 
     Benchmarks/run detection
+    DETAIL=1 Benchmarks/run detection # lists missed and wrong faces
 
-Truth: the 43 boxes of dlib_faces, and Detection/group.json, marked by hand on photos/group (the pictures are no part of
-the repository). Recall and precision at an intersection over union of 0.5. The truths are boxes of whole faces, hairline
-or brows to chin, and so are YuNet's and MediaPipe's; ours are from the brows to the lips, so that the box round the face's
-mesh is compared in their place (of those without a mesh the bounds, grown to the hairline and the chin), and the bounds
-themselves at 0.3. Then faces that were put into pictures: small ones in
-12 megapixels, alone and among others, ones larger than half of the picture, ones turned all the way round, ones that the picture's edge cuts, the
-turned and mirrored copies of the photos, yaw, and 100 megapixels. Prints Markdown.
-
-    Benchmarks/run detection          # all of it
-    DETAIL=1 Benchmarks/run detection # with what was missed and what was wrong
+Truth: the 43 boxes of dlib_faces, and Detection/group.json, marked by hand on photos/group (the pictures are not part
+of the repository). Recall and precision at an intersection over union of 0.5. The truth, YuNet and MediaPipe have boxes
+of whole faces, hairline or brows to chin; ours are from the brows to the lips. So the box around the face's mesh is
+compared instead (for faces without a mesh the bounds, extended to the hairline and the chin), and the bounds themselves
+at 0.3. Then follow faces composed into pictures: small ones in 12 megapixels, alone and among others, ones larger than
+half of the picture, rotated ones, ones that the picture's edge cuts; the rotated and mirrored copies of the photos;
+yaw; and 100 megapixels. Prints Markdown.
 """
 import json
 import os
@@ -34,7 +32,7 @@ PEERS = os.path.join(ROOT, ".build/bench-mattes/mediapipe")
 
 
 def peers(files):
-    """Their answers; None where they cannot be installed."""
+    """The peers' boxes; None if they cannot be installed."""
     python = os.path.join(PEERS, "bin/python")
     if not os.path.exists(python):
         subprocess.run([sys.executable, "-m", "venv", PEERS], check=True)
@@ -47,7 +45,7 @@ def peers(files):
 
 
 def ours(file):
-    """The boxes of meshes, and the bounds, surest first."""
+    """The boxes of meshes, and the bounds, most confident first."""
     answer = json.loads(subprocess.run(
         [TOOL, "faces", file, "--json", "--maximum-faces", "1000", "--minimum-face-size", "12"], capture_output=True,
         check=True).stdout)
@@ -62,7 +60,7 @@ def ours(file):
             xs, ys = [p[0] * width for p in points[:468]], [p[1] * height for p in points[:468]]
             box = [min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)]
         else:
-            # A face that only a detector saw: what the bounds leave out of its box above the brows and below the lips.
+            # A face without a mesh: the part of its box above the brows and below the lips that the bounds leave out.
             tall = box[3] / 0.625
             box = [box[0], box[1] - 0.215 * tall, box[2], tall]
         whole.append(box + [face["confidence"]])
@@ -93,7 +91,8 @@ def overlap(a, b):
 
 
 def is_ignored(box, truth, threshold):
-    """What is found on a face that is hardly to be seen, or where nobody marked them, is neither right nor wrong."""
+    """Whether a found face is neither right nor wrong: it lies on a face that is hardly visible, or that was not
+    marked."""
     x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
     return any(overlap(box, other) >= min(threshold, 0.3) for other in truth["unclear"]) or any(
         r[0] <= x < r[0] + r[2] and r[1] <= y < r[1] + r[3] for r in truth["elsewhere"])
@@ -137,7 +136,7 @@ def small(sources, folder):
 
 
 def huge(sources, folder):
-    """A picture of 100 megapixels: how long, how much memory, what is found."""
+    """A picture of 100 megapixels: time, memory, and faces."""
     path = os.path.join(folder, "huge.jpg")
     widths = (24, 32, 64, 128, 512)
     picture, places = composed.crowd(sources, widths, each=12, size=(11552, 8664))
@@ -152,7 +151,7 @@ def huge(sources, folder):
 
 
 def found_at(answer, places, widths):
-    """How many faces of each width were found, and how many more there are."""
+    """The number of faces of each width that are found, and the number of others."""
     width, height = answer["image"]["width"], answer["image"]["height"]
     left = [((f["bounds"]["x"] + f["bounds"]["width"] / 2) * width, (f["bounds"]["y"] + f["bounds"]["height"] / 2) * height)
             for f in answer["faces"]]
@@ -204,7 +203,7 @@ def halves(sources, folder):
 
 
 def yaws():
-    """Yaw of the photos of FASSEG, which taught the network; held-out figures are in the card of the weights."""
+    """Yaw in the photos of FASSEG, on which the network was trained; held-out figures are in the card of the weights."""
     folder = os.path.join(DATA, "fasseg_v3/image")
     errors, unknown, missed = {}, {}, 0
     for name in sorted(os.listdir(folder), key=int):

@@ -2,19 +2,20 @@
 
     make bench                        # with everything else
     Benchmarks/run filters            # all rows; prints the tables, and keeps them in Benchmarks/filters.md
-    ROWS="clown,ten" Benchmarks/run filters  # these rows alone; what is kept of the others stays
-    ROUNDS=5 RUNS=5 Benchmarks/run filters   # each program starts so many times, in turn, and does a job so often
+    ROWS="clown,ten" Benchmarks/run filters  # only these rows; the figures of the others are kept
+    ROUNDS=5 RUNS=5 Benchmarks/run filters   # starts of each program, in turn, and runs of each job
 
-The best time of all counts. On a machine with other work to do, run it as root: the programs that are measured then go
-before all others (`chrt -f 20`), so ask for a few rows at a time.
+The best time of all counts. On a machine with other load, run it as root: the measured programs then get real-time
+priority (`chrt -f 20`), so select a few rows at a time.
 
-All take eight-bit samples as they are and give eight-bit samples back, in memory; the last column is ours with colours
-managed (sRGB to linear light and back), which the peers do not do. The limit is the time to read the picture and write it
-once with both cores, four bytes a pixel: "ours / copy" is against a copy to new memory in the large pages that our results
-are in. "off by" is how far our result is from the nearest peer's, in levels of 255, on average and at most: that it is
-small says that the work is the same. Peers take DejaVu Sans for the text, of 200 pixels. A peer that has no such operation is left out: Pillow has no arithmetic in float for
-the guided filter, and only Pillow and ImageMagick have colour cubes. OpenCV alone convolves with a disc of that size within
-minutes (by a Fourier transform), and has no letters of a font; none has a zoom blur or a blur by a mask of sigmas.
+All take eight-bit samples as they are and return eight-bit samples, in memory. The last column is ours with colour
+management (sRGB to linear light and back), which the peers do not do. The limit is the time to read the picture and
+write it once with both cores, four bytes per pixel: "ours / copy" compares with a copy to new memory in the large pages
+that our results use. "off by" is the difference of our result from the nearest peer's, in levels of 255, mean and
+maximum: a small one shows that the work is the same. Peers use DejaVu Sans for the text, of 200 pixels. A peer without
+an operation is left out: Pillow has no float arithmetic for the guided filter, and only Pillow and ImageMagick have
+colour cubes. Only OpenCV convolves with a disc of that size within minutes (by a Fourier transform), and it has no font
+rendering. None has a zoom blur or a blur by a mask of sigmas.
 """
 import array, json, os, subprocess, sys, tempfile
 
@@ -93,17 +94,18 @@ def programs(folder, width, height):
 
 
 def before_all_others(command):
-    """The command so that it does not wait for other work of the machine, where that is allowed."""
+    """The command with real-time priority, if that is permitted."""
     return ["chrt", "-f", "20", *command] if os.geteuid() == 0 else command
 
 
 def timed(found, environment, wanted, kept):
-    """The best milliseconds of each program for each row, by the clock and of both processors together, into `kept`."""
+    """Adds the best milliseconds of each program for each row, by the clock and of both processors together, to `kept`."""
     for turn in range(ROUNDS):
         for name, command in found.items():
             if name == "ImageMagick" and turn:
-                continue  # It is far behind and takes minutes.
-            # ImageMagick gets a process for each row: all in one come to its policy's limit of memory, and go on on the disk.
+                continue  # It is far slower and takes minutes.
+            # ImageMagick gets a process for each row: all rows in one exceed its policy's memory limit, and continue on
+            # the disk.
             groups = [[row] for row in wanted or JOBS] if name == "ImageMagick" else [wanted]
             for rows in groups:
                 done = subprocess.run(
@@ -116,7 +118,7 @@ def timed(found, environment, wanted, kept):
 
 
 def keep(kept, name, line):
-    """Takes what a program printed of a row."""
+    """Parses a program's line for a row."""
     row, fastest, _, processor = line.split("\t")
     times = kept.setdefault(row, {}).setdefault("times", {})
     old = times.get(name, (float("inf"), float("inf")))
@@ -126,7 +128,7 @@ def keep(kept, name, line):
 
 
 def difference(folder, row, size):
-    """How far our result is from the nearest peer's, in levels: on average, at most, and whose it is."""
+    """The difference of our result from the nearest peer's, in levels: mean, maximum, and the peer's name."""
     def read(path, layout):
         with open(path, "rb") as file:
             data = file.read()
@@ -149,7 +151,7 @@ def difference(folder, row, size):
 
 
 def table(kept, kind):
-    """Markdown; `kind` is 0 for time by the clock, 1 for that of the processors."""
+    """Markdown; `kind` is 0 for time by the clock, 1 for processor time."""
     peers = ["libvips", "OpenCV", "Pillow", "ImageMagick"]
     lines = [
         "| milliseconds | ours | " + " | ".join(peers) + " | ours / fastest peer | ours / copy | off by, mean (most) | ours, managed |",
@@ -170,7 +172,7 @@ def table(kept, kind):
 
 
 def write(kept, lines):
-    """Keeps the tables in filters.md, and what is written below them by hand."""
+    """Writes the tables to filters.md, and keeps the text below them."""
     def read(path, key):
         with open(path) as file:
             return next((line.split(":")[1].strip() for line in file if line.startswith(key)), "")

@@ -1,11 +1,10 @@
-"""Reads and writes a photo of 12 megapixels in the formats of one picture, beside a small C program that calls the format's
-own library with the same settings (Peers/libraries.c).
+"""Reads and writes a 12-megapixel photo in the flat formats, beside a small C program that calls the format's own
+library with the same settings (Peers/libraries.c).
 
     Benchmarks/run formats
 
 Two cores. Figures are the fastest of several runs in one process, without its start and without reading the input. The
-picture is the sample portrait, enlarged, with the grain that a sensor gives. The RAW file is a DNG without compression, made
-of that picture.
+picture is the sample portrait, enlarged, with a sensor's grain. The RAW file is an uncompressed DNG of that picture.
 """
 import os, struct, subprocess, sys, tempfile
 
@@ -33,7 +32,7 @@ def pam(path, image, deep):
 
 
 def dng(path, image):
-    """Samples of red, green, green and blue, as SyntheticDNG of the tests writes them."""
+    """An uncompressed Bayer DNG, in the form of the tests' SyntheticDNG."""
     width, height = image.size
     red, green, blue = (band.tobytes() for band in image.split())
     samples = bytearray(2 * width * height)

@@ -3,7 +3,7 @@
     make bench            # builds, makes the input from the sample portrait, prints a table
 
 Times are the median of several runs of the built tool; memory is the peak resident set of the whole process. Beside the
-limits of the project stands, in the same run, what Debian's heif-enc needs to code the same pixels without any matte.
+project's limits, the table has the time of Debian's heif-enc in the same run for the same pixels without mattes.
 
     python3 Benchmarks/main_job.py PHOTO.jpg ...
 
@@ -21,7 +21,7 @@ def command(photo, output, *more):
 
 
 def psnr(photo, coded, folder):
-    """Of the picture in a HEIC, against the photo that it was made of, in dB."""
+    """PSNR of the picture in a HEIC against its source photo, in dB."""
     from PIL import Image, ImageChops, ImageStat
 
     decoded = os.path.join(folder, "decoded.png")
@@ -42,7 +42,7 @@ def compare(photos):
             peers = [spent(["heif-enc", "-q", "60", photo, "-o", peer]) for _ in range(2)]
             seconds, other = (statistics.median(run[0] for run in all) for all in (runs, peers))
             sizes = [os.path.getsize(path) / 1000 for path in (own, peer)]
-            # Nothing is drawn, so that coding alone makes the difference.
+            # Nothing is drawn, so that only the encoding differs.
             measured(command(photo, own, "--set", "strength=0"))
             row(
                 os.path.basename(photo), f"{seconds:.2f}", f"{other:.2f}", f"{seconds / other:.2f}",

@@ -1,4 +1,4 @@
-"""What the benchmarks share: processes timed on two cores, the picture of 12 megapixels, tables."""
+"""Shared by the benchmarks: processes timed on two cores, the 12-megapixel picture, tables."""
 import json, os, sys, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -12,7 +12,7 @@ if hasattr(os, "sched_setaffinity"):
 
 
 def _serve(requests, answers):
-    """Runs programs as they are asked for, each a line of JSON, until there are no more requests."""
+    """Runs programs on request, one line of JSON each, until there are no more requests."""
     os.environ["PYTHONPATH"] = PACKAGES
     for line in requests:
         arguments = json.loads(line)
@@ -35,8 +35,8 @@ def _serve(requests, answers):
 
 
 def _server():
-    """A process that starts the programs. It is started before any picture is loaded: Linux counts what a process had
-    before it became another program as that program's memory."""
+    """A process that starts the programs. It is started before any picture is loaded: Linux counts the memory of a
+    process before exec towards the new program's peak."""
     asking, answering = os.pipe(), os.pipe()
     if os.fork() == 0:
         os.close(asking[1])
@@ -57,7 +57,7 @@ def measured(arguments):
 
 
 def spent(arguments):
-    """As `measured`, and the seconds that the processors worked on the process and its threads."""
+    """As `measured`, and the processor seconds of the process and its threads."""
     _requests.write(json.dumps(arguments) + "\n")
     _requests.flush()
     seconds, memory, output, status, processor = json.loads(_answers.readline())
@@ -67,8 +67,8 @@ def spent(arguments):
 
 
 def picture(grain=0):
-    """The sample portrait at 4032x3024, its sides the portrait's own edges mirrored so that the whole frame has a
-    photo's detail. `grain` is the standard deviation of a sensor's noise, which enlarging has taken out."""
+    """The sample portrait at 4032x3024, extended by mirroring, so that the whole frame has a photo's detail. `grain` is
+    the standard deviation of a sensor's noise, which enlarging has removed."""
     try:
         from PIL import Image, ImageChops
     except ImportError:

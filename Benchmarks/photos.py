@@ -1,13 +1,12 @@
-"""Reads and writes a photo of 12 megapixels beside other programs: HEIC against heif-convert and heif-enc of Debian and
+"""Reads and writes a 12-megapixel photo beside other programs: HEIC against heif-convert and heif-enc of Debian and
 against pillow-heif, JPEG against Pillow and vips.
 
     Benchmarks/run photos
 
-Two cores. Where a program can be timed from the inside, the figure is the fastest of several runs in one process without
-its start and without reading the input; the others (heif-enc, heif-convert, vips) are timed as processes on an input that
-costs them nearly nothing to read or write (Y4M, PPM). Memory is the peak resident set of a whole process that does the
-work once, with Python where the peer is a Python library. The picture is the sample portrait, enlarged, with the grain
-that a sensor gives.
+Two cores. For a program that can be timed from inside, the figure is the fastest of several runs in one process,
+without its start and without reading the input; the others (heif-enc, heif-convert, vips) are timed as processes with
+an input or output that costs nearly nothing (Y4M, PPM). Memory is the peak resident set of a whole process that does
+the work once, with Python for a Python library. The picture is the sample portrait, enlarged, with a sensor's grain.
 """
 import os, shutil, statistics, sys, tempfile
 
@@ -147,7 +146,7 @@ def main():
         from PIL import Image
         raw, photo = os.path.join(folder, "raw.jpg"), os.path.join(folder, "photo.jpg")
         picture(grain=3).save(raw, quality=97, subsampling=0)
-        # The effect is not the point: the output carries four mattes.
+        # The effect does not matter: the output carries four mattes.
         measured([TOOL, "apply-effect", "whiten-teeth", raw, "-o", photo, "--quality", "0.97"])
         source = Image.open(photo).convert("RGB")
         heic(folder, photo, source)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What the same edit of the same twelve kinds of file leaves of their data, by exiftool, vips, ImageMagick, Pillow with
-pillow-heif, and mattetool. Writes Documentation/Comparison.md.
+"""Compares how much of their data twelve kinds of file keep in the same edit by exiftool, vips, ImageMagick, Pillow
+with pillow-heif, and mattetool. Writes Documentation/Comparison.md.
 
     Benchmarks/run preservation
 
-Needs what `Scripts/setup --test` installs. The files are made of the sample portrait and of Tests/Fixtures/Phones; FILES names
-a folder to keep them and the edited ones in.
+Needs the programs of `Scripts/setup --test`. The files are made of the sample portrait and of Tests/Fixtures/Phones;
+FILES names a folder in which they and the edited ones are kept.
 """
 import datetime
 import json
@@ -19,7 +19,7 @@ import warnings
 from measuring import ROOT, TOOL
 
 sys.path.insert(0, os.path.join(ROOT, "Benchmarks/Preservation"))
-# Pillow warns of indexes in JPEGs whose pictures are gone.
+# Pillow warns about indexes of JPEGs whose pictures are missing.
 warnings.simplefilter("ignore")
 import findings
 import hiding
@@ -38,7 +38,7 @@ The edit makes the picture a tenth brighter and writes the same format, by each 
 
 
 def edited(editors, sources, folder):
-    """Findings by editor and file; text in place of findings where the program cannot edit the file."""
+    """Findings by editor and file; a text instead of findings if the program cannot edit the file."""
     result = {}
     for editor in editors:
         for title, path in sources:
@@ -53,7 +53,7 @@ def edited(editors, sources, folder):
 
 
 def what_is_lost(found):
-    """The cell of one file: what is not wholly there, and bold what is untrue."""
+    """The cell of one file: data that are not wholly kept, in bold if they are untrue."""
     if isinstance(found, str):
         return f"*{found} edit it*"
     words = []
@@ -70,11 +70,11 @@ def what_is_lost(found):
 
 
 def count(found, name, kind, titles):
-    """The cell of one kind of data: kept of all files that have it."""
+    """The cell of one kind of data: kept, of all files that have it."""
     there = kept = faults = 0
     for title in titles:
         is_edited = not isinstance(found[name, title], str)
-        # Of a file that the program cannot edit, nothing is kept of what others find.
+        # For a file that the program cannot edit, none of the data that others find count as kept.
         for finding in found[name if is_edited else "mattetool", title]:
             if finding.kind == kind:
                 there += finding.there

@@ -1,8 +1,8 @@
-"""Flicker and trails of the mattes of movies, frame by frame against MatteStream; see Sources/stream-benchmark.
+"""Measures flicker and trails of the mattes of movies, frame by frame and by MatteStream; see Sources/stream-benchmark.
 
-Each line: the movie, the flicker where the picture stands still (single frames -> stream), how far the stream's mattes
-are from the frame's own where the picture moves, and, for the mover whose path is known, the portrait left behind it and
-its error. Levels of 0...255. Movies of ../shared/data/video are left out where that folder is missing.
+Each line: the movie; the flicker where the picture does not move (single frames -> stream); the difference of the
+stream's mattes from the frame's own where the picture moves; and, for the object with a known path, the portrait left
+behind it and its error. Levels of 0...255. Movies of ../shared/data/video are left out if that folder is missing.
 """
 import pathlib
 import subprocess

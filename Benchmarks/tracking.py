@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Identities of faces over movies whose truth is known, and the work for them.
+"""Measures identities of faces over movies with known truth, and the processing time.
 
-    Benchmarks/run tracking                     # all of it; SEED=N composes other heads that turn
-    cd Benchmarks && python3 tracking.py heads  # recall by yaw only
-    cd Benchmarks && python3 tracking.py edges  # faces that the picture's edge cuts only
-    cd Benchmarks && python3 tracking.py large  # work for large faces only
+    Benchmarks/run tracking                     # all of it; SEED=N composes other turning heads
+    cd Benchmarks && python3 tracking.py heads  # only recall by yaw
+    cd Benchmarks && python3 tracking.py edges  # only faces that the picture's edge cuts
+    cd Benchmarks && python3 tracking.py large  # only the processing time for large faces
 
 The movies are composed of faces of photos (Tracking/composing.py); crowd.json holds the faces of the first 60 frames of
-street_crowd.mp4, marked by hand. Both need the shared data; its pictures are no part of the repository.
+street_crowd.mp4, marked by hand. Both need the shared data, whose pictures are not part of the repository.
 """
 import json, os, subprocess, sys, tempfile
 
@@ -96,7 +96,7 @@ def backgrounds():
 
 
 def jitter(frames):
-    """The mean distance from a frame to the next of boxes' middles, in hundredths of their width: the faces are still."""
+    """The mean distance of box centres from a frame to the next, in hundredths of their width; the faces do not move."""
     last, steps = {}, []
     for _, found in frames[25:]:
         for f in found:
@@ -115,7 +115,7 @@ def show(name, result):
 
 
 def crowd():
-    """The crowd movie, against what was marked by hand; frames between those that were marked are between their boxes."""
+    """The crowd movie, against the faces marked by hand; boxes of frames in between are interpolated."""
     marks = json.load(open(os.path.join(ROOT, "Benchmarks/Tracking/crowd.json")))
     movie = os.path.join(DATA, "video", marks["movie"])
     output = subprocess.run([TOOL, "track", movie, "--json", "--maximum-faces", "40"], capture_output=True, check=True).stdout
@@ -132,12 +132,12 @@ def crowd():
                     box = [p + share * (q - p) for p, q in zip(a["box"], b["box"])]
                     truth.append({"id": face["id"], "box": box, "isClear": a["isClear"] and b["isClear"]})
         frames.append((truth, boxes(answer, marks["width"], marks["height"])))
-    # Boxes drawn by hand are not the mesh's to the pixel.
+    # Boxes drawn by hand differ from the mesh's by some pixels.
     return score(frames, threshold=0.3)
 
 
 def turning(seed):
-    """Recall by yaw of heads that turn and of profiles that walk through, followed and as stills; prints the table."""
+    """Recall by yaw of turning heads and of profiles that walk through, tracked and as stills; prints the table."""
     # Boxes of labels and of the mesh differ in where a profile's cheek ends.
     threshold = 0.3
     seen, stills, ids, delays, false, total = {}, {}, {}, [], 0, 0
@@ -158,7 +158,7 @@ def turning(seed):
                             first[t["id"]][1] = index
         if kind == "walking":
             delays += [b - a if b is not None else len(frames) for a, b in first.values()]
-        # The last frame of each step of the way from profile to profile; of a way through the picture about ten.
+        # The last frame of each step from profile to profile; about ten of a walk through the picture.
         steps = frames[:len(frames) // 2] if kind == "turning" else frames[::3]
         chosen = [frame for frame in steps[turning_heads.FRAMES_A_STEP - 1::turning_heads.FRAMES_A_STEP]
                   if any(t["isClear"] for t in frame[1])]
@@ -208,8 +208,8 @@ def as_stills(pictures):
 
 
 def work(size, name="moving"):
-    """The output of `track --timing` for the first 60 frames of a movie in a size: processor time of all threads, on one core.
-    The frames come from a file, as the peer's do, so that no other process is between them."""
+    """The output of `track --timing` for the first 60 frames of a movie at a size: processor time of all threads, on
+    one core. The frames come from a file, as the peer's do, so that no other process is in between."""
     saved, composing.SIZE = composing.SIZE, size
     try:
         pictures = [picture for picture, _ in list(composing.movies(sprites(), backgrounds())[name]())[:60]]
@@ -232,7 +232,7 @@ def show_work(size, what, *name):
 
 
 def peer(pictures):
-    """The same of MediaPipe's mesh, where Mattes/run or detection.py has installed it."""
+    """The same for MediaPipe's mesh, if Mattes/run or detection.py has installed it."""
     python = os.path.join(ROOT, ".build/bench-mattes/mediapipe/bin/python")
     if not os.path.exists(python):
         return "not installed"
@@ -245,7 +245,8 @@ def peer(pictures):
 
 
 def edges():
-    """Faces that the left or the right edge of the picture cuts, held there for 48 frames: in how many they are found."""
+    """Faces that the left or the right edge of the picture cuts, held there for 48 frames: the number of frames in
+    which they are found."""
     width, _ = composing.SIZE
     heads, background = sprites(), backgrounds()[0]
     shares = (0.5, 0.6, 0.7, 0.8)
@@ -254,7 +255,7 @@ def edges():
     for share in shares:
         side = 120
         def held(number):
-            # Round the edge, three to a side.
+            # At the edge, three per side.
             out = side * (share - 0.5)
             return out if number % 2 else width - out, 120 + 240 * (number // 2), side, 0
         actors = [composing.Actor(head, lambda time, n=number: held(n)) for number, head in enumerate(heads)]
@@ -298,14 +299,14 @@ def main():
                 json.dump(tracked, file)
         if name == "still":
             print(f"a still face trembles by {jitter(tracked):.3f} % of its width from frame to frame")
-        # Identities of one movie are not those of another.
+        # Identities of one movie are distinct from those of another.
         composed += [([dict(t, id=(name, t["id"])) for t in truth], [dict(f, id=(name, f["id"])) for f in found])
                      for truth, found in tracked]
     show("all composed movies", score(composed))
     if not chosen:
         for size in ((1280, 720), (1920, 1080), (3840, 2160)):
             show_work(size, "five faces")
-        # So large that the peer follows them.
+        # Large enough for the peer to follow them.
         show_work((1920, 1080), "three large faces", "large")
     if not chosen and os.path.exists(os.path.join(ROOT, "Benchmarks/Tracking/crowd.json")):
         show("street_crowd.mp4, first frames", crowd())

@@ -1,5 +1,5 @@
-"""Pictures with codes whose truth is known: rendered by zxing-cpp, turned in steps of 15 degrees, in perspective, of 2 to 10
-pixels a module, blurred and noisy, over photos; and photos of 12 megapixels with four kinds of code.
+"""Composes pictures with known codes: rendered by zxing-cpp, rotated in steps of 15 degrees, in perspective, 2 to 10
+pixels per module, blurred and noisy, over photos; and photos of 12 megapixels with four kinds of code.
 
     python3 composed.py PHOTOS FOLDER [--single 360] [--large 12] [--seed 1]
 
@@ -38,16 +38,16 @@ def word(r, count):
 
 
 def rendered(kind, r):
-    """A code at one pixel a module with its text, and how far its quiet zone reaches, in modules."""
+    """A code at one pixel per module with its text, and the width of its quiet zone in modules."""
     name, content = TYPES[kind]
     while True:
         try:
             code = zxingcpp.create_barcode(content(r), getattr(zxingcpp.BarcodeFormat, name))
             break
-        except Exception:  # A text that this kind of code cannot hold.
+        except Exception:  # A text that this kind of code cannot encode.
             continue
     picture = np.array(code.to_image(scale=1, add_quiet_zones=False))
-    # The lines of linear codes are a quarter as high as the code is wide, or a third of it, as on labels.
+    # The height of linear codes is a quarter or a third of their width, as on labels.
     if name not in ("QRCode", "Aztec", "DataMatrix", "PDF417"):
         height = int(picture.shape[1] * r.uniform(0.25, 0.5))
         picture = np.repeat(picture[picture.shape[0] // 4][None], height, 0)
@@ -58,13 +58,13 @@ def rendered(kind, r):
 
 
 def place(kind, canvas, r, module, angle, perspective, blur, center=None):
-    """Draws a code into a picture of floats; its text and corners, or None where it has no room."""
+    """Draws a code into a picture of floats; returns its text and corners, or None if it does not fit."""
     code, text, quiet = rendered(kind, r)
     height, width = code.shape
     w, h = (width - 2 * quiet) * module, (height - 2 * quiet) * module
     rows, columns = canvas.shape[:2]
     corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]], float) / 2
-    # The far side is shorter by the perspective.
+    # Perspective shortens the far side.
     corners[:2, 0] *= 1 - perspective
     corners[:, 1] *= 1 - perspective / 2
     a = np.radians(angle)
@@ -80,7 +80,7 @@ def place(kind, canvas, r, module, angle, perspective, blur, center=None):
     if center is None:
         center = [r.uniform(2 - low[0], columns - 2 - high[0]), r.uniform(2 - low[1], rows - 2 - high[1])]
     corners, to_canvas = corners + center, np.array([[1, 0, center[0]], [0, 1, center[1]], [0, 0, 1]]) @ to_canvas
-    # Drawn at eight times a module, so that edges are antialiased.
+    # Drawn at eight times the module size, so that edges are anti-aliased.
     scale = max(1, int(np.ceil(8)))
     large = cv2.resize(code, None, fx=scale, fy=scale, interpolation=cv2.INTER_NEAREST).astype(np.float32)
     x0, y0 = np.floor(low + center).astype(int) - 1
@@ -100,7 +100,7 @@ def place(kind, canvas, r, module, angle, perspective, blur, center=None):
     part = canvas[y0:y1, x0:x1]
     part += mask * (drawn - part)
     if blur > 0:
-        # The code and what is round it, as a lens out of focus.
+        # The code and its surroundings, blurred as by a lens.
         part[:] = cv2.GaussianBlur(part, (0, 0), blur * module)
     return {"type": kind, "text": text, "module": module, "angle": angle, "perspective": perspective, "blur": blur,
             "corners": corners.round(2).tolist()}

@@ -1,10 +1,10 @@
 """Reads the sample pictures of zxing-cpp (its folder test/samples) with zxing-cpp itself, zbar, OpenCV's detectors and
-mattetool, in one run, turned by 0, 90, 180 and 270 degrees: how many codes each reads, and how many texts are wrong.
+mattetool in one run, rotated by 0, 90, 180 and 270 degrees: how many codes each reads, and how many texts are wrong.
 
     python3 corpus.py SAMPLES [--tool .build/release/mattetool] [--effort thorough] [--only qrcode] [--rotations 0,90]
 
-A folder passes where mattetool reads as many as zxing-cpp's own test asks for ("slow"), with no wrong text. The exit status
-is 1 where one fails. zbar and OpenCV are left out where their Python packages (pyzbar, opencv-python) are missing.
+A folder passes if mattetool reads as many codes as zxing-cpp's own test requires ("slow"), and no wrong text. The exit
+status is 1 if one fails. zbar and OpenCV are left out if their Python packages (pyzbar, opencv-python) are missing.
 """
 import argparse
 import json
@@ -23,8 +23,8 @@ try:
 except ImportError:
     pyzbar = None
 
-# Folder: mattetool's type, zxing-cpp's format, the least that its test asks for with everything tried, at 0, 90, 180 and
-# 270 degrees (test/blackbox/BlackboxTestRunner.cpp); None where it does not look.
+# Folder: mattetool's type, zxing-cpp's format, and the minimum of its test with all options, at 0, 90, 180 and 270
+# degrees (test/blackbox/BlackboxTestRunner.cpp); None for rotations that it does not test.
 FOLDERS = {
     "aztec-1": ("aztec", "Aztec", 32, 32, 32, 32), "aztec-2": ("aztec", "Aztec", 16, 16, 16, 16),
     "datamatrix-1": ("dataMatrix", "DataMatrix", 30, 28, 28, 28),
@@ -63,7 +63,7 @@ FOLDERS = {
     "micropdf417-1": ("microPDF417", "MicroPDF417", 9, 9, 9, 9),
     "falsepositives-1": ("all", None, 0, 0, 0, 0), "falsepositives-2": ("all", None, 0, 0, 0, 0),
 }
-# What zbar calls them; the others it cannot read.
+# zbar's names of the types; it cannot read the others.
 ZBAR = {"qr": "QRCODE", "ean13": "EAN13", "ean8": "EAN8", "upce": "UPCE", "code39": "CODE39", "code93": "CODE93",
         "code128": "CODE128", "itf": "I25", "codabar": "CODABAR", "gs1DataBar": "DATABAR",
         "gs1DataBarExpanded": "DATABAR_EXP"}
@@ -71,13 +71,13 @@ SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 
 def plain(text):
-    """A text as it is compared: without control characters, parentheses, and the leading zeros of numbers."""
+    """A text as it is compared: without control characters, parentheses, and leading zeros of numbers."""
     text = "".join(c for c in text if c.isprintable() and c not in "() ")
     return text.lstrip("0") if text.isdigit() else text
 
 
 def upce(text):
-    """The number that the eight digits of a UPC-E stand for."""
+    """The number that the eight digits of a UPC-E expand to."""
     if len(text) != 8:
         return text
     system, six, check = text[0], text[1:7], text[7]
@@ -101,7 +101,7 @@ def expected(picture):
 
 
 def matches(found, wanted, kind):
-    """Whether one of the (text, bytes) is what is wanted."""
+    """Whether one of the (text, bytes) is the expected one."""
     if isinstance(wanted, bytes):
         return any(data == wanted for _, data in found)
     options = {plain(wanted)} | ({plain(upce(wanted))} if kind == "upce" else set())
@@ -142,7 +142,7 @@ def by_opencv(kind, name):
 
 
 def by_mattetool(tool, kind, effort, folder):
-    """All pictures of a folder at once: file name to what was read."""
+    """All pictures of a folder in one process: {file name: codes}."""
     command = [tool, "codes", "--json", "--types", kind, "--effort", effort, "--maximum-codes", "50", str(folder)]
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode != 0:
@@ -163,7 +163,7 @@ def luma(path):
     if picture.dtype != np.uint8:
         picture = (picture // 257).astype(np.uint8)
     if picture.ndim == 3 and picture.shape[2] == 4:
-        # What is transparent is seen on white.
+        # Transparent parts are shown on white.
         alpha = picture[:, :, 3:].astype(np.float32) / 255
         picture = (picture[:, :, :3] * alpha + 255 * (1 - alpha)).round().astype(np.uint8)
     return picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)

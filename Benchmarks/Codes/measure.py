@@ -1,11 +1,11 @@
-"""Measures mattetool beside zxing-cpp itself, with its defaults, on the pictures that composed.py made, or on photos without
-codes.
+"""Measures mattetool beside zxing-cpp with its defaults, on the pictures of composed.py, or on photos without codes.
 
     python3 measure.py composed FOLDER [--tool .build/release/mattetool] [--effort balanced]
     python3 measure.py photos FOLDER [--count 2000] [--tool ...] [--effort ...]
 
-"composed" prints how many codes each reads, how many texts are wrong, and how far mattetool's corners are from the true ones,
-in modules. "photos" prints every code that mattetool reads in up to COUNT photos: look at each, as some may be real.
+"composed" prints how many codes each reads, how many texts are wrong, and the distance of mattetool's corners from the
+true ones, in modules. "photos" prints every code that mattetool reads in up to COUNT photos; inspect each, as some may
+be real.
 """
 import argparse
 import json
@@ -22,7 +22,7 @@ from composed import TYPES
 
 
 def by_tool(options, inputs, types):
-    """Name of the file to its codes, with corners as fractions."""
+    """{file name: codes}, with corners as fractions."""
     found = {}
     for start in range(0, len(inputs), 200):
         part = [str(path) for path in inputs[start:start + 200]]

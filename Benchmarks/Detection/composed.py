@@ -1,4 +1,4 @@
-"""Pictures whose faces are known because they were put there: small ones in 12 megapixels, large ones, turned ones."""
+"""Composes pictures with known faces: small ones in 12 megapixels, large ones, rotated ones."""
 import os
 import random
 
@@ -34,7 +34,7 @@ def texture(size, seed=3):
 
 
 def head(picture, bounds, width):
-    """The head and a rim round it, its face `width` pixels wide, and the face's middle in it."""
+    """The head with a margin, its face `width` pixels wide, and the face's centre in it."""
     x, y, w, h = bounds
     scale = width / w
     left, top = max(0, x - 0.7 * w), max(0, y - 0.9 * h)
@@ -58,7 +58,7 @@ def crowd(sources, widths, each=20, size=(4032, 3024)):
         x = (number % columns + 0.5) * size[0] / columns
         y = (number // columns + 0.5) * size[1] / rows
         left, top = round(x - middle[0]), round(y - middle[1])
-        # Its edge melts into the picture, as a head does and a patch does not.
+        # Its edge fades into the picture, as a head's does and a pasted rectangle's does not.
         mask = Image.new("L", part.size, 0)
         rim = max(1, part.width // 8)
         mask.paste(255, (rim, rim, part.width - rim, part.height - rim))
@@ -68,7 +68,7 @@ def crowd(sources, widths, each=20, size=(4032, 3024)):
 
 
 def turned(picture, bounds, degrees, side=512):
-    """The picture turned clockwise round its face, which keeps its middle; what comes in from outside is gray."""
+    """The picture rotated clockwise around its face, which keeps its centre; parts from outside are gray."""
     x, y, w, h = bounds
     middle = (x + w / 2, y + h / 2)
     return picture.rotate(-degrees, Image.BICUBIC, center=middle, fillcolor=(110, 110, 110),
@@ -76,7 +76,7 @@ def turned(picture, bounds, degrees, side=512):
 
 
 def filling(picture, bounds, share):
-    """A square cut of the picture of which the face's bounds are `share` wide."""
+    """A square crop in which the face's bounds take `share` of the width."""
     x, y, w, h = bounds
     side = w / share
     left, top = x + w / 2 - side / 2, y + h / 2 - side / 2
@@ -85,7 +85,7 @@ def filling(picture, bounds, share):
 
 
 def cut(picture, bounds, share, edge):
-    """The picture cut by its left or right edge so that `share` of the width of its face's bounds is in."""
+    """The picture cropped at its left or right edge, so that `share` of the width of its face's bounds remains."""
     x, _, w, _ = bounds
     if edge == "left":
         return picture.crop((round(x + w * (1 - share)), 0, picture.width, picture.height))

@@ -1,4 +1,4 @@
-"""The same faces in a photo and in its turned and mirrored copies."""
+"""Compares the faces in a photo with those in its rotated and mirrored copies."""
 import os
 
 from PIL import Image, ImageOps
@@ -12,11 +12,11 @@ def signed(degrees):
 
 
 def back(face, copy):
-    """A face of a copy as it is in the photo: (x, y, width, height, roll, yaw), the box in fractions."""
+    """A face of a copy in the photo's frame: (x, y, width, height, roll, yaw), the box in fractions."""
     b = face["bounds"]
     x, y, w, h = b["x"], b["y"], b["width"], b["height"]
     roll, yaw = face.get("roll"), face.get("yaw")
-    # The copies are turned clockwise.
+    # The copies are rotated clockwise.
     if copy == "90":
         x, y, w, h = y, 1 - x - w, h, w
     elif copy == "180":

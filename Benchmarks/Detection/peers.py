@@ -1,5 +1,5 @@
-"""What other detectors see in pictures: reads a JSON list of files, prints {file: {detector: [[x, y, width, height, score]]}}
-in pixels of the picture. Runs where MediaPipe and OpenCV are installed (Mattes/requirements-mediapipe.txt).
+"""Runs other detectors: reads a JSON list of files, prints {file: {detector: [[x, y, width, height, score]]}} in pixels
+of the picture. Needs MediaPipe and OpenCV (Mattes/requirements-mediapipe.txt).
 
     peers.py YUNET.onnx < files.json
 """

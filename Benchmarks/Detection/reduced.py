@@ -1,5 +1,4 @@
-"""The group photos made smaller and laid side by side in pictures of 12 megapixels: small faces among others, as they are in
-crowds."""
+"""The group photos, reduced and laid side by side in pictures of 12 megapixels: small faces among others, as in crowds."""
 import os
 
 from PIL import Image
@@ -41,7 +40,7 @@ def saved(canvas, folder, share, number):
 def table(truths, folder, faces, counted):
     """Prints how many faces of each width are found.
 
-    `faces` gives the faces of a photo, `counted` what is right, wrong and missed of found boxes."""
+    `faces` returns the faces of a photo; `counted` returns the right, wrong and missed ones among found boxes."""
     found, there, wrong = dict.fromkeys(WIDTHS, 0), dict.fromkeys(WIDTHS, 0), 0
     for path, truth in canvases(truths, folder):
         boxes = []

@@ -2,8 +2,8 @@
 
     bench.py --data DATA [--negatives FOLDER] [--only TEXT] [--columns TEXT] [--every N] [--weights FILE]
 
-`--only` and `--columns` are regular expressions that titles of rows and columns are searched for. A run with either
-prints its table but does not keep it. `--weights` measures one bare network, which need not be in Models/Weights.
+`--only` and `--columns` are regular expressions for the titles of rows and columns. A run with either prints its table
+but does not keep it. `--weights` measures one bare network, which need not be in Models/Weights.
 """
 import argparse
 import datetime
@@ -12,7 +12,7 @@ import os
 import re
 import sys
 
-# As mattetool does: with AMX, OpenVINO crashes on networks in whole numbers. It is read when OpenVINO first computes.
+# As mattetool does: with AMX, OpenVINO crashes on quantized networks. OpenVINO reads this at its first inference.
 os.environ.setdefault("ONEDNN_MAX_CPU_ISA", "AVX512_CORE_FP16")
 
 import columns
@@ -23,7 +23,7 @@ import teeth_measures
 KEPT = os.path.join(columns.ROOT, "Models", "bench-mattes.md")
 PICTURES = os.path.join(columns.ROOT, ".build", "bench-mattes", "pictures.json")
 FAR = os.path.join(columns.ROOT, ".build", "bench-mattes", "far-away")
-AIMS = {  # row: (best teacher when the work began, first aim, then)
+AIMS = {  # row: (best teacher when the work began, first aim, current aim)
     "hair IoU, celeb1k/val": "0.907, 0.92, 0.94", "hair IoU, figaro1k": "0.833, 0.89, 0.93", "hair IoU, ccp whole photo": "0.68, 0.72, 0.78",
     "skin IoU, fasseg_v3": "measure, 0.91, 0.94", "skin IoU, ccp whole photo": "0.51, 0.70, 0.78", "person IoU, ccp": "0.952, 0.955, 0.965",
     "portrait MAE, p3m_demo": "0.012, 0.011, 0.008", "portrait MAE, iPhone photos": "0.004 / 0.010, 0.02, 0.01",
@@ -32,7 +32,7 @@ AIMS = {  # row: (best teacher when the work began, first aim, then)
 
 
 def groups(a):
-    """(titles of the rows it gives, what gives them)."""
+    """(titles of rows, the function that computes them)."""
     for test in splits.labelled(a.data):
         test.pairs = test.pairs[::a.every]
         yield test.title, lambda c, t=test: measures.overlap(t, c)
@@ -48,16 +48,16 @@ def groups(a):
     yield "teeth precision recall, smiles, boundary error, closed mouths", lambda c: teeth_measures.measure(a.data, c, a.every)
     for title, names in splits.NEGATIVES.items():
         paths = splits.negatives(a.negatives, names)[::a.every]
-        yield f"any matte, {title} (negatives)", lambda c, t=title, p=paths: measures.nobody(t, p, c)
-    kinds = splits.kinds_of_nobody(a.nobody)
+        yield f"any matte, {title} (negatives)", lambda c, t=title, p=paths: measures.false_positives(t, p, c)
+    kinds = splits.gathered_kinds(a.gathered_negatives)
     if not kinds:
-        print(f"skipped: rows of more pictures of nobody: none in {a.nobody}; Models/training/nobody/gather.py makes them", file=sys.stderr)
+        print(f"skipped: rows of more pictures without people: none in {a.gathered_negatives}; Models/training/negatives/gather.py makes them", file=sys.stderr)
     for kind in kinds:
-        paths = splits.negatives(a.nobody, [kind])[::max(1, a.every // 4)]
-        yield f"any matte, gathered {kind} (negatives)", lambda c, k=kind, p=paths: measures.nobody(f"gathered {k}", p, c)
+        paths = splits.negatives(a.gathered_negatives, [kind])[::max(1, a.every // 4)]
+        yield f"any matte, gathered {kind} (negatives)", lambda c, k=kind, p=paths: measures.false_positives(f"gathered {k}", p, c)
     if kinds:
-        paths = splits.negatives(a.nobody, kinds)[::max(1, a.every // 4)]
-        yield "any matte, all gathered (negatives)", lambda c, p=paths: measures.nobody("all gathered", p, c)
+        paths = splits.negatives(a.gathered_negatives, kinds)[::max(1, a.every // 4)]
+        yield "any matte, all gathered (negatives)", lambda c, p=paths: measures.false_positives("all gathered", p, c)
 
 
 def line(*cells):
@@ -75,13 +75,13 @@ def note(a):
 
 Made on {datetime.date.today()} by `make bench-mattes`{thinned}. How each row is measured is in `Benchmarks/Mattes/README.md`.
 
-IoU at 0.5: over the pixels of all pictures together / mean over the pictures in which the kind occurs / mean of the worst tenth of them. MAE: mean absolute error. "any matte": the share of pictures showing nobody in which some kind covers more than 0.1 % of the picture (in brackets by kind: hair, skin, portrait, teeth).
+IoU at 0.5: over the pixels of all pictures together / mean over the pictures in which the kind occurs / mean of the worst tenth of them. MAE: mean absolute error. "any matte": the share of pictures without people in which some kind covers more than 0.1 % of the picture (in brackets by kind: hair, skin, portrait, teeth).
 
 """
 
 
 def remember(pictures):
-    """Keeps what each picture's value was, for sheet.py; rows that were not measured now stay as they were."""
+    """Keeps the value of each picture for sheet.py; rows that are not measured now are kept."""
     if os.path.exists(PICTURES):
         with open(PICTURES) as f:
             pictures = {**json.load(f), **pictures}
@@ -93,7 +93,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--data", required=True)
     p.add_argument("--negatives", default=os.path.join(columns.ROOT, ".build", "negatives-held-out"))
-    p.add_argument("--nobody", default=os.path.join(columns.ROOT, ".build", "nobody", "held_out"), help="what gather.py held out")
+    p.add_argument("--gathered-negatives", default=os.path.join(columns.ROOT, ".build", "gathered-negatives", "held_out"), help="what gather.py held out")
     p.add_argument("--tool", default=columns.TOOL)
     p.add_argument("--weights", help="xml file of a bare network to measure alone")
     p.add_argument("--only", default="")

@@ -1,7 +1,7 @@
-"""What is measured: our mattes and the teacher networks, each asked at most once about a picture.
+"""The columns of the table: our mattes and the teacher networks, each run at most once on a picture.
 
-A column's `planes(picture)` are its mattes, float32 in 0...1 by kind, at the picture's size. Answers are kept as 8 bits
-below .build/bench-mattes, by what gave them: other weights or another build of the tool are asked anew.
+A column's `planes(picture)` are its mattes, float32 in 0...1 by kind, at the picture's size. They are cached as 8 bits
+below .build/bench-mattes; other weights or another build of the tool are computed again.
 """
 import hashlib
 import os
@@ -22,7 +22,7 @@ CACHE = os.path.join(ROOT, ".build", "bench-mattes", "answers")
 TOOL = os.path.join(ROOT, ".build", "release", "mattetool")
 WEIGHTS = os.path.join(ROOT, "Models", "Weights")
 KINDS = ("hair", "skin", "portrait")
-LONG_SIDE = 512  # at which the bare network sees a whole photo
+LONG_SIDE = 512  # the size at which the bare network gets a whole photo
 
 
 def digest(*paths):
@@ -59,7 +59,7 @@ def tool_asker(tool, options):
             if run.returncode != 0:
                 sys.exit(f"bench-mattes: mattetool could not read {path}: {run.stderr.strip()}")
             stem = os.path.join(folder, os.path.splitext(os.path.basename(path))[0])
-            files = {k: f"{stem}.{k}.png" for k in (*KINDS, "teeth")}  # no file where there is nothing of a kind
+            files = {k: f"{stem}.{k}.png" for k in (*KINDS, "teeth")}  # there is no file for a kind that was not found
             found = {k: cv2.resize(cv2.imread(f, cv2.IMREAD_GRAYSCALE), (w, h)) for k, f in files.items() if os.path.exists(f)}
         return {k: found[k] / np.float32(255) if k in found else np.zeros((h, w), np.float32) for k in files}
     return ask
@@ -81,7 +81,7 @@ def network_asker(weights):
 
 
 def ours(tool):
-    """A column for each set of weights: the whole tool, and its network alone at one size."""
+    """The columns of each set of weights: the whole tool, and its network alone at one size."""
     usage = subprocess.run([tool, "mattes", "--help"], capture_output=True, text=True).stdout
     sets = re.search(r"\n  --models <.*?\(values: ([^;)]*)", usage, re.S)
     quality = ["--matte-quality", "balanced"] if "--matte-quality" in usage else []

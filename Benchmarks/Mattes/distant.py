@@ -1,6 +1,6 @@
-"""People far away: held-out people of CCP, cut out by their labels, small in held-out scenes without people.
+"""Composes people far away: held-out people of CCP, cut out by their labels, small in held-out scenes without people.
 
-The label of a cut-out ends at the outline, so that the truth is exact. Places and sizes follow from the seed.
+A cut-out's label ends at its outline, so the truth is exact. Positions and sizes follow from the seed.
 """
 import os
 import random
@@ -10,9 +10,9 @@ import numpy as np
 
 SEED = 5
 LONG_SIDE = 1600
-SHARES = 0.2, 0.55  # of the scene's height that the person takes
+SHARES = 0.2, 0.55  # of the scene's height: the person
 EVERY = 3
-LEAST = 0.02  # of the photo that the person fills, or the label is a poor one
+LEAST = 0.02  # of the photo: a label that covers less is a poor one
 
 
 def resized(picture, size):
@@ -21,7 +21,7 @@ def resized(picture, size):
 
 
 def composed(photo, person, scene, rng):
-    """The scene with the person, and the person's alpha; None where the person does not fit."""
+    """The scene with the person, and the person's alpha; None if the person does not fit."""
     height, width = (round(n * LONG_SIDE / max(scene.shape[:2])) for n in scene.shape[:2])
     scene = resized(scene, (width, height))
     rows, columns = (np.flatnonzero(person.any(axis)) for axis in (1, 0))
@@ -41,7 +41,7 @@ def composed(photo, person, scene, rng):
 
 
 def pairs(people, scenes, folder):
-    """(picture, label) of each person of `people`, pairs as well, in turn before one of `scenes`; written to `folder` once."""
+    """(picture, label) of each of `people`, in turn in front of one of `scenes`; written to `folder` once."""
     rng = random.Random(SEED)
     os.makedirs(folder, exist_ok=True)
     result = []

@@ -1,6 +1,7 @@
-"""The measures of the table. Each takes pictures and columns and gives a text a column, and what it was for each picture.
+"""The measures of the table. Each takes pictures and columns, and returns a text for each column and its value for each
+picture.
 
-`rows(...)` of a measure are (title, {column: text}, {column: {picture: value}}), the value larger where it is worse.
+The rows of a measure are (title, {column: text}, {column: {picture: value}}), the value larger where it is worse.
 """
 import os
 import subprocess
@@ -13,19 +14,19 @@ import splits
 from pictures import picture
 
 EDGE = (0.02, 0.98)  # alpha between these is an edge
-BAND = 10  # pixels round it that still count
-SHOWS = 0.001  # of a picture: so much of a kind is a matte
+BAND = 10  # pixels around it that still count
+SHOWS = 0.001  # the fraction of a picture from which on a kind counts as found
 
 
 def touching(got, truth):
-    """Without the blobs that do not touch the truth: people who are not in the label."""
+    """Without the components that do not touch the truth: people who are not labelled."""
     _, blobs = cv2.connectedComponents(np.uint8(got))
     return np.isin(blobs, np.setdiff1d(np.unique(blobs[truth]), 0))
 
 
 def overlap(test, columns):
-    """Intersection over union at 0.5: of all pixels together / the mean over pictures in which the kind occurs / the mean of
-    their worst tenth."""
+    """Intersection over union at 0.5: of all pixels together / the mean over pictures in which the kind occurs / the
+    mean of their worst tenth."""
     columns = [c for c in columns if test.kind in c.kinds]
     both, either, each = ({c.name: v for c in columns} for v in (0, 0, None))
     each = {c.name: {} for c in columns}
@@ -53,7 +54,7 @@ def worst_tenth(values):
 
 
 def missed(paths, columns):
-    """The share of pictures of a person who fills much of them that get no portrait."""
+    """The fraction of pictures with a large person that get no portrait."""
     columns = [c for c in columns if "portrait" in c.kinds]
     each = {c.name: {p: 1 - float((c.planes(p)["portrait"] > 0.5).mean()) for p in paths} for c in columns}
     text = {n: f"{100 * np.mean([v > 1 - SHOWS for v in by.values()]):.1f} %" for n, by in each.items()}
@@ -61,7 +62,7 @@ def missed(paths, columns):
 
 
 def portrait_alpha(pairs, columns):
-    """Mean absolute error of the portrait, everywhere and in the band of the reference's edge."""
+    """Mean absolute error of the portrait, everywhere and in the band around the reference's edge."""
     columns = [c for c in columns if "portrait" in c.kinds]
     whole, band = {c.name: {} for c in columns}, {c.name: {} for c in columns}
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * BAND + 1, 2 * BAND + 1))
@@ -88,7 +89,7 @@ def apples(tool, path):
 
 
 def iphones(tool, paths, columns):
-    """Mean absolute error of each kind against Apple's mattes, at their size, a photo after the other."""
+    """Mean absolute error of each kind against Apple's mattes, at their size, photo by photo."""
     errors = {}
     for path in paths:
         for kind, reference in apples(tool, path).items():
@@ -99,8 +100,8 @@ def iphones(tool, paths, columns):
     return [(f"{kind} MAE, iPhone photos ({names})", {n: " / ".join(f"{e:.4f}" for e in v.values()) for n, v in by.items()}, by) for kind, by in errors.items()]
 
 
-def nobody(title, paths, columns):
-    """The share of pictures without a person in which something is found nevertheless, by kind and in all."""
+def false_positives(title, paths, columns):
+    """The fraction of pictures without a person in which something is found, by kind and in all."""
     kinds = {c.name: [k for k in (*c.kinds,)] for c in columns}
     each = {c.name: {} for c in columns}
     found = {c.name: dict.fromkeys(kinds[c.name], 0) for c in columns}

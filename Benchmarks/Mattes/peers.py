@@ -1,9 +1,9 @@
 """The teacher networks, as ../shared/tools/teachers.py runs them, each alone and fused.
 
-`askers(data)` gives (name, kinds, ask); `ask(picture)` gives planes by kind at the picture's size. Photos larger than
-1008 pixels are made smaller first, the size that the fused labels were made at; RVM, the one that draws edges, sees them at
-up to 2016 pixels, half of a 12 megapixel photo, as large as our mattes are. BiSeNetV2 is asked in two ways, about the
-whole picture and about a crop round each face; its mouth's inside stands in for teeth.
+`askers(data)` gives (name, kinds, ask); `ask(picture)` returns planes by kind at the picture's size. Photos larger than
+1008 pixels are first reduced to the size at which the fused labels were made. RVM, the only one that resolves edges,
+gets up to 2016 pixels, half of a 12-megapixel photo, as large as our mattes. BiSeNetV2 is run in two ways, on the whole
+picture and on a crop around each face; its inside of the mouth stands in for teeth.
 """
 import functools
 import importlib.util
@@ -16,8 +16,8 @@ import numpy as np
 from pictures import picture
 
 LONG_SIDE, RVM_LONG_SIDE = 1008, 2016
-# The parsing teacher's file holds numbers of eight bits. Computed in eight bits, its sums overflow on processors without VNNI
-# (hair of celeb1k 0.865 in place of 0.905), so it is computed in float32 everywhere.
+# The parsing teacher's file is quantized. With 8-bit arithmetic its sums overflow on processors without VNNI (hair of
+# celeb1k 0.865 instead of 0.905), so it is run in float32 everywhere.
 SETTINGS = {"INFERENCE_PRECISION_HINT": "f32", "LP_TRANSFORMS_MODE": "NO", "INFERENCE_NUM_THREADS": 1}
 SKIN_PARTS, MOUTH, HAIR = (1, 7, 8, 10, 14), 11, 17
 

@@ -1,11 +1,11 @@
-"""Reading pictures upright, HEIC too; the last one is kept, since every column asks for the same in turn."""
+"""Reads pictures upright, HEIC too; the last one is cached, since every column reads the same one in turn."""
 import functools
 import sys
 
 import cv2
 import numpy as np
 
-cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)  # it warns of every picture that a detector is made for
+cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)  # it warns about every picture that a detector is created for
 
 
 @functools.lru_cache(2)

@@ -1,10 +1,10 @@
-"""Compares the bare network in float32, bfloat16 and int8: accuracy beside time.
+"""Compares the bare network in float32, bfloat16 and int8: accuracy and time.
 
     precision.py --data DATA [--weights FILE.xml] [--every 2]
 
-int8 is made here by NNCF's post-training quantisation (activations and weights, mixed preset) from training pictures; it
-needs `pip install nncf==3.4.0` in the environment of the bench. Times are of one pass at 512x384 on two threads, the least
-and the median of 40. Prints a table.
+int8 is made here by NNCF's post-training quantization (activations and weights, mixed preset) from training pictures;
+it needs `pip install nncf==3.4.0` in the environment of the bench. Times are of one pass at 512x384 on two threads, the
+minimum and the median of 40. Prints a table.
 """
 import argparse
 import os
@@ -44,7 +44,7 @@ def column(name, network):
         h, w = picture(path).shape[:2]
         return {kind: cv2.resize(m, (w, h)) for kind, m in zip(columns.KINDS, network({"image": shown(path)})["mattes"][0])}
     made = columns.Column(name, columns.KINDS, name, ask)
-    made.planes = ask  # nothing is kept
+    made.planes = ask  # nothing is cached
     return made
 
 

@@ -1,14 +1,14 @@
-"""Compares ways to take the network's coarse mattes to the size of the photo, on pictures that training never saw.
+"""Compares methods to enlarge the network's coarse mattes to the size of the photo, on held-out pictures.
 
     refinement.py --data DATA --cache CACHE [--minutes 8] [--tool MATTETOOL] [--upsampler FILE.pt]
 
-All start from the same bare network at long side 512: its answer enlarged (bilinear); the guided filter of He, Sun, Tang
-with the photo as guide, solved at the network's size and applied at the photo's (fast guided filter); a small learned
-upsampler, a convolutional network of three layers that sees the photo and the enlarged answer and corrects it, trained here
-for some minutes on the training pictures out of the CACHE of Models/training; and the tool at its three qualities: `fast` is
-the guided filter with the colour line, `balanced` and `accurate` solve the band with the matting Laplacian by conjugate
-gradients. Prints a table: the error of portrait against p3m_demo, all of it and in the edge band, and the
-IoU of hair on Figaro.
+All start from the same bare network at long side 512: its prediction enlarged (bilinear); the guided filter of He, Sun,
+Tang with the photo as guide, solved at the network's size and applied at the photo's (fast guided filter); a small
+learned upsampler, a convolutional network of three layers that corrects the enlarged prediction by the photo, trained
+here for some minutes on the training pictures in the CACHE of Models/training; and the tool at its three qualities:
+`fast` is the guided filter with the colour line, `balanced` and `accurate` solve the band with the matting Laplacian by
+conjugate gradients. Prints a table: the error of portrait against p3m_demo, in all and in the edge band, and the IoU of
+hair on Figaro.
 """
 import argparse
 import os
@@ -31,11 +31,11 @@ from lighting import light  # noqa: E402
 from pictures import picture  # noqa: E402
 from views import view, warp  # noqa: E402
 
-SMALLEST, LARGEST = 128, 256  # the network's long side while the upsampler learns to double to quadruple its answers
+SMALLEST, LARGEST = 128, 256  # the network's long side while the upsampler is trained to enlarge its predictions two to four times
 
 
 class Upsampler(nn.Module):
-    """Corrects enlarged mattes by what the photo shows: a residual of the logits, from three 3x3 convolutions."""
+    """Corrects enlarged mattes by the photo: a residual of the logits, from three 3x3 convolutions."""
 
     def __init__(self, width=16):
         super().__init__()

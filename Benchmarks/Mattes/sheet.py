@@ -1,11 +1,11 @@
-"""A contact sheet: photo, mattes, and the cut-out over green; of given pictures, or of the worst by a measure.
+"""Writes a contact sheet: photo, mattes, and the cut-out over green; of given pictures, or of the worst by a measure.
 
     sheet.py --out FILE.jpg PICTURE...
     sheet.py --out FILE.jpg --worst 20 --measure "hair IoU, celeb1k" [--column ours]
     sheet.py --out FILE.jpg --data DATA --named hats
 
-The worst are those of the last run of bench.py. Four mattes are shown each: hair, skin, portrait, teeth. The
-named are the kinds of people in named.json.
+The worst are those of the last run of bench.py. Each row has four mattes: hair, skin, portrait, teeth. The named are
+the kinds of people in named.json.
 """
 import argparse
 import json
@@ -47,7 +47,7 @@ def row(column, path, text):
 
 
 def worst(measure, column, count):
-    """(picture, how bad) of the last run, worst first."""
+    """(picture, value) of the last run, worst first."""
     path = os.path.join(columns.ROOT, ".build", "bench-mattes", "pictures.json")
     if not os.path.exists(path):
         sys.exit("sheet.py: no run of bench.py to take the worst of")

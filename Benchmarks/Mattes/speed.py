@@ -1,12 +1,13 @@
-"""How long the mattes of a photo of 12 megapixels take on two cores, and the portrait of other networks, in one run.
+"""Measures the time for the mattes of a 12-megapixel photo on two cores, and for the portrait of other networks, in one
+run.
 
     speed.py [--rounds N] [--mediapipe PYTHON]
 
-Each round runs every competitor once in a process of its own, so that a busy moment of the machine meets all of them; of
-a round the fastest of some runs after a first one counts, of the rounds the median. Timed is from decoded pixels in memory
-to mattes of half the photo's size. Processor time is that of all threads, the least of the runs, which other load on the
-machine disturbs less. Memory is what the process's peak grew by above the decoded picture, the
-network included. The table goes into Models/bench-mattes.md, below its section "Speed".
+Each round runs every competitor once in a process of its own, so that other load affects all of them alike. A round's
+figure is the fastest of several runs after a first one; the result is the median of the rounds. Timed is from decoded
+pixels in memory to mattes of half the photo's size. Processor time is that of all threads, the minimum of the runs,
+which other load disturbs less. Memory is the growth of the process's peak above the decoded picture, the network
+included. The table goes into Models/bench-mattes.md, below its section "Speed".
 """
 import argparse
 import os
@@ -23,7 +24,7 @@ INSIDE = os.path.join(measuring.ROOT, "Benchmarks", ".build", "release", "matte-
 FOLDER = os.path.join(measuring.ROOT, ".build", "bench-mattes")
 KEPT = os.path.join(measuring.ROOT, "Models", "bench-mattes.md")
 RUNS = 4
-FRAMES = 40  # a frame is one of a movie: what only the first ones cost is left out
+FRAMES = 40  # a frame is one of a movie: the cost of the first ones is left out
 AIMS = {"balanced": "300 ms", "fast": "80 ms"}
 
 
@@ -42,7 +43,7 @@ def photo():
 
 
 def numbers(arguments):
-    """Milliseconds, those of the processor, and MiB, out of the line that a competitor prints."""
+    """Milliseconds, milliseconds of processor time, and MiB, from the line that a competitor prints."""
     output = measuring.measured(arguments)[2]
     found = {k: float(v) for k, v in re.findall(r"\b(ms|cpu|memory) (-?[\d.]+)", output)}
     return found["ms"], found["cpu"], found["memory"]

@@ -1,6 +1,6 @@
-"""One network of other people, timed in this process: from a decoded photo to a portrait of half its size.
+"""Times one peer network in this process: from a decoded photo to a portrait of half its size.
 
-    speed_peers.py rvm|u2netp|mediapipe PHOTO DATA RUNS      # prints "ms M cpu M memory MIB"
+speed_peers.py rvm|u2netp|mediapipe PHOTO DATA RUNS      # prints "ms M cpu M memory MIB"
 """
 import os
 import sys
@@ -20,7 +20,7 @@ def forget_peak():
         with open("/proc/self/clear_refs", "w") as f:
             f.write("5")
     except OSError:
-        pass  # not allowed here: the peak then has the decoder's too
+        pass  # not permitted here: the peak then includes the decoder's memory
 
 
 def compiled(data, name):

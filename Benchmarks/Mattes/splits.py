@@ -1,7 +1,7 @@
-"""The pictures that training never sees, and what is true of them.
+"""The held-out pictures and their labels.
 
 Held out are all of celeb1k/val and fasseg_v3, and every 8th picture, sorted by name from the first, of figaro1k/train,
-ccp/labelled and each set of people/; Models/training keeps the same ones out.
+ccp/labelled and each set of people/; Models/training holds out the same ones.
 """
 import dataclasses
 import functools
@@ -35,7 +35,7 @@ class Labelled:
         return self.mask_of(cv2.imread(label, self.flag))
 
     def known(self, label):
-        """Where the label is valid; None for everywhere."""
+        """The pixels where the label is valid; None for all."""
         return ~np.isin(cv2.imread(label, self.flag), self.unknown) if self.unknown else None
 
 
@@ -77,7 +77,7 @@ PEOPLE = (("portrait", ("eg1800", "vikram", "pennfudan", "facesynthetics")), ("s
 
 
 def people(data):
-    """The sets of people/, kind by kind."""
+    """The sets of people/, by kind."""
     value = {"portrait": PERSON_VALUES, "skin": (2,), "hair": (3,)}
     for kind, sets in PEOPLE:
         title = "person" if kind == "portrait" else kind
@@ -107,7 +107,8 @@ LARGE = 0.05
 
 
 def named_kinds():
-    """Kinds of people that mattes are often bad at: each has pictures in named.json, and is measured and inspected separately."""
+    """Kinds of people on which mattes are often poor: each has pictures in named.json, and is measured and inspected
+    separately."""
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "named.json")) as f:
         return list(json.load(f))
 
@@ -118,7 +119,7 @@ def named(data, kind):
 
 
 def named_hair(data):
-    """Of each kind those that have a label of hair."""
+    """The pictures of each kind that have a label of hair."""
     truth = {p: (p, q) for test in labelled(data)[:2] for p, q in test.pairs}
     for kind in named_kinds():
         pairs = [truth[p] for p in named(data, kind) if p in truth]
@@ -136,21 +137,21 @@ def iphone_photos(data):
 
 
 def negatives(folder, names):
-    """Pictures without people, from the folders that Models/training/nobody/negatives.py made."""
+    """Pictures without people, from the folders that Models/training/negatives/first_set.py made."""
     return [p for name in names for p in listed(folder, name, "*.jpg")]
 
 
-def kinds_of_nobody(folder):
-    """The kinds of pictures that Models/training/nobody/gather.py held out."""
+def gathered_kinds(folder):
+    """The kinds of pictures that Models/training/negatives/gather.py held out."""
     return [os.path.basename(p) for p in listed(folder, "*")]
 
 
 def check(data, negative_folder):
-    """Ends with one line where the data is not there."""
+    """Exits with a message if the data is missing."""
     needed = ("celeb1k/val", "figaro1k/train", "ccp/labelled", "fasseg_v3", "p3m_demo", "apple", "photos", "teachers")
     missing = [n for n in needed if not os.path.isdir(os.path.join(data, n))]
     if missing:
         sys.exit(f"bench-mattes: no folder {missing[0]} in {data}: name the folder of picture sets, make bench-mattes DATA=...")
     if not os.path.isdir(os.path.join(negative_folder, "animals")):
-        sys.exit(f"bench-mattes: no pictures in {negative_folder}: run Models/training/nobody/negatives.py --data {data} --out "
+        sys.exit(f"bench-mattes: no pictures in {negative_folder}: run Models/training/negatives/first_set.py --data {data} --out "
                  f"{negative_folder.removesuffix('-held-out')}")

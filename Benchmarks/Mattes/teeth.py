@@ -1,10 +1,10 @@
-"""The hand-drawn teeth (teeth.json), and mouths enlarged to draw or to check them.
+"""The hand-drawn teeth (teeth.json), and enlarged mouths to draw or check them.
 
-    python3 teeth.py --data DATA --out FOLDER [FILE...]     # one picture of each mouth, the polygons over it
+    python3 teeth.py --data DATA --out FOLDER [FILE...]     # one picture of each mouth, with the polygons
     python3 teeth.py --data DATA --out FOLDER --at X Y WIDTH FILE   # a mouth that is not in teeth.json yet
 
-The grid's labels are in picture pixels; (0, 0) is the upper left corner of the first pixel, so that the middle of a
-pixel is at .5.
+The grid's labels are in picture pixels; (0, 0) is the upper left corner of the first pixel, so the centre of a pixel is
+at .5.
 """
 import argparse
 import json
@@ -16,7 +16,7 @@ import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 WIDTH = 1280  # of an enlarged mouth
-FINE = 8  # parts of a pixel in which polygons are filled
+FINE = 8  # subdivisions of a pixel in which polygons are filled
 
 
 def entries():
@@ -25,7 +25,7 @@ def entries():
 
 
 def mask(entry):
-    """How much of each pixel is teeth, float32 in 0...1 at the picture's size."""
+    """The coverage of each pixel by teeth, float32 in 0...1 at the picture's size."""
     w, h = entry["size"]
     out = np.zeros((h, w), np.float32)
     for mouth in entry["mouths"]:
@@ -35,7 +35,7 @@ def mask(entry):
         x0, y0 = np.maximum(np.floor(points.min(0)).astype(int) - 1, 0)
         x1, y1 = np.minimum(np.ceil(points.max(0)).astype(int) + 1, (w, h))
         fine = np.zeros(((y1 - y0) * FINE, (x1 - x0) * FINE), np.uint8)
-        for polygon in mouth["teeth"]:  # one at a time: where two overlap both count
+        for polygon in mouth["teeth"]:  # one at a time: where two overlap, both count
             cv2.fillPoly(fine, [np.int32(np.round((np.float64(polygon) - (x0, y0)) * FINE - 0.5))], 1)
         part = cv2.resize(fine.astype(np.float32), (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
         out[y0:y1, x0:x1] = np.maximum(out[y0:y1, x0:x1], part)

@@ -1,4 +1,4 @@
-"""How well the teeth matte agrees with the hand-drawn teeth (teeth.json)."""
+"""Measures the agreement of the teeth matte with the hand-drawn teeth (teeth.json)."""
 import os
 
 import cv2
@@ -6,8 +6,8 @@ import numpy as np
 
 import teeth
 
-ROOM = 0.6  # of the mouth's width round its corners: what is found there belongs to this mouth
-LEAST = 4  # pixels above 0.5: fewer are nothing
+ROOM = 0.6  # of the mouth's width around its corners: teeth found there belong to this mouth
+LEAST = 4  # with fewer pixels above 0.5 no teeth count as found
 
 
 def region(mouth, size):
@@ -20,7 +20,7 @@ def region(mouth, size):
 
 
 def edge_distance(a, b):
-    """Mean distance in pixels between the edges of two masks, there and back."""
+    """Mean distance in pixels between the edges of two masks, in both directions."""
     def edge(mask):
         return np.uint8(mask) - cv2.erode(np.uint8(mask), np.ones((3, 3), np.uint8), borderValue=0) > 0
 

@@ -1,12 +1,12 @@
-"""Composes the movies of movies.py or held_out_movies.py: people with known alpha, moved by known paths before pictures of
-nobody.
+"""Composes the movies of movies.py or held_out_movies.py: people with known alpha, moved along known paths in front of
+pictures without people.
 
     composing.py --movies FOLDER --data DATA [--held-out] [--only REGEX] [--seconds S] [--seed N] [--backgrounds FOLDER]
 
-Writes FOLDER/NAME/movie.mp4, FOLDER/NAME/truth/000000.png ... (alpha at half the size, 8 bits) and FOLDER/NAME/movie.json
-(kind, seed, rate, size, and the faces of each frame). Composed in linear light; a frame of several exposures is their
-mean, and so is its alpha. Then comes a sensor's noise, new in each frame: shot noise and read noise, a standard deviation of
-2 of 255 levels in middle gray. The same seed makes the same frames.
+Writes FOLDER/NAME/movie.mp4, FOLDER/NAME/truth/000000.png ... (alpha at half the size, 8 bits) and
+FOLDER/NAME/movie.json (kind, seed, rate, size, and the faces of each frame). Composition is in linear light; a frame
+with several exposures is their mean, and so is its alpha. Then a sensor's noise is added, new in each frame: shot noise
+and read noise, with a standard deviation of 2 of 255 levels in middle gray. The same seed makes the same frames.
 """
 import argparse
 import json
@@ -29,7 +29,7 @@ from measuring import ROOT
 from movie_file import Writer, check
 from subjects import subject
 
-SHUTTER = 0.5 / RATE  # seconds that the exposures of a frame are spread over
+SHUTTER = 0.5 / RATE  # seconds over which the exposures of a frame are spread
 
 
 def camera_matrix(movie, t):
@@ -54,7 +54,7 @@ def exposed(movie, layers, backdrop, time):
 
 
 def faces(movie, layers, time):
-    """The faces of a frame, at the middle of its exposures."""
+    """The faces of a frame, in the middle of its exposures."""
     camera, placed = camera_matrix(movie, time), []
     for layer in layers:
         m = layer.matrix(time, camera)
@@ -77,13 +77,13 @@ def frames(movie, data, backgrounds, cut_outs, seed, seconds):
 
 
 def half(plane):
-    """A plane at half the size by areas, 8 bits."""
+    """A plane at half the size by area averaging, 8 bits."""
     h, w = plane.shape
     return np.uint8(plane.reshape(h // 2, 2, w // 2, 2).mean((1, 3)) * 255 + 0.5)
 
 
 def compose(movie, data, backgrounds, out, seed, seconds):
-    """Writes a movie's folder, whole or not at all."""
+    """Writes a movie's folder, completely or not at all."""
     folder, part = os.path.join(out, movie.name), os.path.join(out, movie.name + ".part")
     shutil.rmtree(part, ignore_errors=True)
     os.makedirs(os.path.join(part, "truth"))
@@ -104,7 +104,7 @@ def main():
     p.add_argument("--movies", required=True, help="the folder to write the movies to")
     p.add_argument("--data", required=True)
     p.add_argument("--backgrounds", default=os.path.join(ROOT, ".build/negatives-held-out/scenes"),
-                   help="the scenes that Models/training/nobody/negatives.py holds out")
+                   help="the scenes that Models/training/negatives/first_set.py holds out")
     p.add_argument("--held-out", action="store_true", help="the movies that no limit was chosen by")
     p.add_argument("--only", default="", help="the movies whose names match")
     p.add_argument("--seconds", type=float, default=60, help="no more of each movie than this")

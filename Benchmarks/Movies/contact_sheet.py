@@ -1,5 +1,5 @@
-"""A contact sheet of a movie: at some of its times the frame, the true matte, each method's, the frame cut out by them, and
-where they are wrong."""
+"""A contact sheet of a movie: at some of its times the frame, the true matte, each method's, the frame cut out by them,
+and their errors."""
 import cv2
 import numpy as np
 
@@ -19,7 +19,7 @@ def cell(image, text):
 
 
 def difference(alpha, truth):
-    """Too much in red, too little in blue, on the matte made dark."""
+    """Alpha that is too high in red, too low in blue, on the darkened matte."""
     base = alpha * 0.35
     over, under = np.clip(alpha - truth, 0, 1), np.clip(truth - alpha, 0, 1)
     return np.uint8(255 * np.clip(np.dstack([base + under, base, base + over]), 0, 1) + 0.5)

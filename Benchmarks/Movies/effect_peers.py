@@ -1,9 +1,9 @@
-"""Blurs the background of a movie with other people's mattes and OpenCV, from file to file, the sound copied.
+"""Blurs the background of a movie with peers' mattes and OpenCV, from file to file, with the sound copied.
 
     effect_peers.py rvm|selfie MOVIE OUT DATA
 
-FFmpeg decodes and codes in processes of its own, so that both overlap with the network; libx264 at veryfast, rate factor
-20. The Gaussian has the variance of the disc that blur-background takes at its defaults.
+FFmpeg decodes and encodes in processes of its own, so that both overlap with the network; libx264 at veryfast, rate
+factor 20. The Gaussian has the variance of the disc of blur-background's defaults.
 """
 import subprocess
 import sys
@@ -17,7 +17,7 @@ RADIUS = 0.012  # of the longer side, as blur-background's default
 
 
 def selfie():
-    """MediaPipe's selfie segmenter, enlarged by it to the frame."""
+    """MediaPipe's selfie segmenter, which enlarges its mask to the frame itself."""
     import mediapipe
     segmenter = mediapipe.solutions.selfie_segmentation.SelfieSegmentation(model_selection=0)
     return lambda rgb: segmenter.process(rgb).segmentation_mask

@@ -1,7 +1,8 @@
-"""Movies of faces whose places are known, in MOVIES/faces: those of ../Tracking, one of tiny faces, and the annotated crowd.
+"""Movies of faces at known positions, in MOVIES/faces: those of ../Tracking, one of tiny faces, and the annotated
+crowd.
 
-Each is a folder with movie.mp4 and movie.json as composing.py's: for each frame {"id", "box", "visible"}, the box (x, y,
-width, height) in pixels, from brows to lips.
+Each is a folder with movie.mp4 and movie.json in the form of composing.py: for each frame {"id", "box", "visible"}, the
+box (x, y, width, height) in pixels, from brows to lips.
 """
 import json
 import math
@@ -9,7 +10,7 @@ import os
 import shutil
 
 import sharing  # noqa: F401
-import tracking  # before composing: that of Tracking is meant, whose folder this puts first
+import tracking  # before composing, of which Tracking has one too: this puts Tracking's folder first
 import composing
 from movie_file import Writer, composed_names
 
@@ -26,7 +27,7 @@ def tiny(sprites, backgrounds):
 
 
 def known_crowd():
-    """Truth of the crowd movie by frames, from its marks by hand."""
+    """The annotated boxes of the crowd movie by frame."""
     with open(os.path.join(sharing.BENCHMARKS, "Tracking/crowd.json")) as f:
         marks = json.load(f)
     frames = [[] for _ in range(marks["frames"])]
@@ -55,7 +56,7 @@ def write(folder, name, frames):
 
 
 def paths(movies, data):
-    """(name, movie, truth by frames) of each; what is not there is made."""
+    """(name, movie, truth by frames) of each; movies that do not exist yet are made."""
     folder = os.path.join(movies, "faces")
     composed = composed_names(movies)
     tracking.DATA = data
@@ -69,7 +70,7 @@ def paths(movies, data):
             write(folder, flat, every[name]())
         with open(os.path.join(folder, flat, "movie.json")) as f:
             yield flat, os.path.join(folder, flat, "movie.mp4"), json.load(f)["faces"]
-    # Composed of whole people: a face that has no number there is the one of its person.
+    # Composed of whole people: a face without a number gets its person's.
     for name in composed:
         with open(os.path.join(movies, name, "movie.json")) as f:
             faces = json.load(f)["faces"]

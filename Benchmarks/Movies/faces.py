@@ -1,10 +1,10 @@
-"""Effects on faces of movies: whether hide-faces hides them all, and how firmly a sticker holds on.
+"""Effects on faces in movies: whether hide-faces hides all of them, and how steadily a sticker follows its face.
 
     faces.py --movies FOLDER --data DATA [--only REGEX] [--hidden FOLDER] [--stickers FOLDER]
 
-Movies are those of face_movies.py and the composed ones in which faces can be seen. What was found is `mattetool track --json`
-of the same movie; a face is promised to be hidden in a frame if it is found anywhere within a second of it. --hidden and
---stickers name folders with movies NAME.mp4 that were made elsewhere, in place of mattetool's effects.
+The movies are those of face_movies.py and the composed ones with visible faces. Found faces are those of `mattetool
+track --json` on the same movie; a face must be hidden in a frame if it is found within a second of it. --hidden and
+--stickers name folders with movies NAME.mp4 made elsewhere, instead of by mattetool's effects.
 """
 import argparse
 import json
@@ -33,7 +33,7 @@ def tracked(movie):
 
 
 def made(effect, movie, name, given, folder, *options):
-    """The movie with an effect: one that is given, or mattetool's, written into `folder`."""
+    """The movie with an effect: a given one, or mattetool's, written to `folder`."""
     if given:
         path = os.path.join(given, name + ".mp4")
         if not os.path.exists(path):
@@ -45,14 +45,14 @@ def made(effect, movie, name, given, folder, *options):
 
 
 def paired(movie, result):
-    """Frames of both movies; they must be as many."""
+    """Frames of both movies, which must have the same number."""
     if movie_file.known(movie)[2] != movie_file.known(result)[2]:
         sys.exit(f"bench-movies: {result} has {movie_file.known(result)[2]} frames, {movie} {movie_file.known(movie)[2]}")
     return zip(movie_file.frames(movie), movie_file.frames(result))
 
 
 def hiding(movies, given):
-    """Prints a row for each movie, and where faces are to be seen."""
+    """Prints a row for each movie, and where faces are visible."""
     heading("hide-faces", "faces", "promised", "seen of those", "seen of all", "least change")
     places, sums = [], [0, 0, 0, 0]
     for name, movie, truth in movies:

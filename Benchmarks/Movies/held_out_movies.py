@@ -1,7 +1,7 @@
-"""Composed movies that nothing was chosen by: other people, before other pictures, than those of movies.py.
+"""Composed movies for testing alone: with other people and backgrounds than those of movies.py.
 
-The limits of MatteKit's streams were chosen on movies.py. Whether they hold for others too, these tell, so that no limit
-may be chosen on them. Kinds are the same.
+The thresholds of MatteKit's streams were chosen on movies.py. These movies test them, so no threshold may be chosen on
+them. The kinds are the same.
 """
 from movies import Actor, Movie, passing
 from paths import hand_held, standing, swinging, walking

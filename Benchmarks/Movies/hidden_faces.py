@@ -1,17 +1,17 @@
-"""Which faces of a movie are still to be seen after they were to be hidden."""
+"""Finds faces in a movie that are still visible although they should be hidden."""
 import numpy as np
 
 SMALLEST = 16  # pixels of width
-CLEAR = 0.7  # of a face that is less to be seen nothing is asked
-# Where less of the face's middle has changed than this share of its contrast, it was not hidden. Coding again at rate factor 20
-# changes at most 0.45 of it, in grainy faces of 16 pixels, and 0.05 to 0.2 in larger ones; a blur as wide as a quarter of
-# the face 0.8 to 2.8.
+CLEAR = 0.7  # a face that is less visible is ignored
+# A face counts as not hidden if its centre has changed by less than this fraction of its contrast. Encoding again at
+# rate factor 20 changes at most 0.45 of it, in grainy faces of 16 pixels, and 0.05 to 0.2 in larger ones; a blur as
+# wide as a quarter of the face changes 0.8 to 2.8.
 SAME = 0.6
-WITHIN = 25  # frames: a second
+WITHIN = 25  # frames: one second
 
 
 def found_ids(truth, found):
-    """Truth faces that a detection is on: the middle of either lies in the other."""
+    """True faces with a detection: the centre of either lies in the other."""
     ids = set()
     for face in truth:
         x, y, w, h = face["box"]
@@ -22,8 +22,8 @@ def found_ids(truth, found):
 
 
 def change(source, hidden, box):
-    """The mean absolute difference in the middle half of a box, as a share of the source's mean absolute deviation from its
-    mean color there; None where that part is not in the picture."""
+    """The mean absolute difference in the central half of a box, as a fraction of the source's mean absolute deviation
+    there; None if that part is outside the picture."""
     x, y, w, h = box
     x0, x1 = (int(np.clip(round(v), 0, source.shape[1])) for v in (x + w / 4, x + w * 0.75))
     y0, y1 = (int(np.clip(round(v), 0, source.shape[0])) for v in (y + h / 4, y + h * 0.75))
@@ -35,7 +35,7 @@ def change(source, hidden, box):
 
 
 class HiddenFaces:
-    """Counts over a movie. `found` are the boxes of each frame (x, y, width, height) that `mattetool track` finds."""
+    """Counts over a movie. `found` are the boxes of each frame (x, y, width, height) of `mattetool track`."""
 
     def __init__(self, truth, found):
         self.truth = truth

@@ -1,18 +1,18 @@
-"""A person in a movie: where they are at a time, and their pixels there."""
+"""A person in a movie: the position at a time, and the pixels there."""
 import cv2
 import numpy as np
 
 from movies import RATE, SIZE
 from geometry import matrix, moved, shift, warped
 
-SEEN = 0.05  # alpha of a photo's edge above which it cuts a person off
+SEEN = 0.05  # a person is cut off if alpha at a photo's edge is above this
 
 
 class Layer:
     def __init__(self, subject, actor, movie):
         self.subject, self.path, self.movie = subject, actor.path, movie
         self.height, self.width = subject.pixels.shape[:2]
-        # Made smaller once, by areas: the warp alone would alias.
+        # Reduced once by area averaging: the warp alone would alias.
         tallest = max(state[2] for i in range(round(movie.seconds * RATE)) if (state := actor.path(i / RATE)))
         k = min(1, tallest / self.height)
         self.pixels = subject.pixels
@@ -21,7 +21,7 @@ class Layer:
         self.reduction = np.diag([self.pixels.shape[1] / self.width, self.pixels.shape[0] / self.height, 1])
 
     def matrix(self, t, camera):
-        """From pixels of the subject to those of the movie at a time, or None where they are not there."""
+        """The matrix from pixels of the subject to those of the movie at a time, or None while the person is absent."""
         state = self.path(t)
         if state is None:
             return None
@@ -31,7 +31,7 @@ class Layer:
         return m
 
     def check(self, m, t):
-        """No person may be visibly cut off by an edge of their photo."""
+        """Checks that the edge of a person's photo is not visible in the movie."""
         w, h, alpha = self.width, self.height, self.subject.pixels[..., 3]
         edges = {"left": ((0, 0), (0, h), alpha[:, 0]), "right": ((w, 0), (w, h), alpha[:, -1]),
                  "top": ((0, 0), (w, 0), alpha[0]), "bottom": ((0, h), (w, h), alpha[-1])}
@@ -45,7 +45,7 @@ class Layer:
                 raise ValueError(f"{self.movie.name} shows the {edge} edge of {self.subject.name} at {t:.2f} s, pixel {x:.0f}, {y:.0f}")
 
     def draw(self, m, canvas, alpha):
-        """Over what is on the canvas, and over its alpha."""
+        """Draws the person over the canvas, and over its alpha."""
         corners = moved([(0, 0), (self.width, 0), (0, self.height), (self.width, self.height)], m)
         x0, y0 = (int(v) for v in np.clip(np.floor(corners.min(0)) - 2, 0, SIZE))
         x1, y1 = (int(v) for v in np.clip(np.ceil(corners.max(0)) + 2, 0, SIZE))
@@ -57,8 +57,8 @@ class Layer:
         alpha[y0:y1, x0:x1] = over[..., 0] + alpha[y0:y1, x0:x1] * (1 - over[..., 0])
 
     def face(self, m, above):
-        """Its face in the movie: box, points, and how much of the box's middle half is within the movie and not covered by the
-        alphas `above`; None where no face was found in the photo."""
+        """The person's face in the movie: box, points, and the fraction of the box's central half within the movie that
+        the alphas `above` do not cover; None if no face was found in the photo."""
         known = self.subject.face
         if not known:
             return None

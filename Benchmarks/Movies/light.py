@@ -1,7 +1,7 @@
-"""Linear light, codes of sRGB, and what a sensor adds between them."""
+"""Linear light, sRGB codes, and the noise of a sensor."""
 import numpy as np
 
-SHOT, READ = 2.4e-4, 5e-4  # variance a unit of light, and standard deviation in the dark
+SHOT, READ = 2.4e-4, 5e-4  # variance per unit of light, and standard deviation in the dark
 _LEVELS = np.arange(65536) / 65535
 _CODES = np.float32(255 * np.where(_LEVELS <= 0.0031308, 12.92 * _LEVELS, 1.055 * _LEVELS ** (1 / 2.4) - 0.055))
 
@@ -17,7 +17,7 @@ def gray(light):
 
 
 def seen(light, random):
-    """Codes of 8 bits of what a sensor with noise sees."""
+    """The 8-bit codes of a noisy sensor."""
     spread = np.sqrt(SHOT * light + READ ** 2)
     light = light + spread * random.standard_normal(light.shape, dtype=np.float32)
     return np.uint8(_CODES[np.uint16(np.clip(light, 0, 1) * 65535 + 0.5)] + 0.5)

@@ -1,4 +1,4 @@
-"""Mattes of a movie as a folder of gray PNG files, one a frame in the order of their names."""
+"""The mattes of a movie as a folder of gray PNG files, one per frame, in the order of their names."""
 import glob
 import os
 import sys
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def read(folder, count, size=None):
-    """float32 (frames, height, width) in 0...1; `size` (width, height) is what they are brought to by areas."""
+    """float32 (frames, height, width) in 0...1, resized to `size` (width, height) by area averaging."""
     inner = os.path.join(folder, "portrait")
     folder = inner if os.path.isdir(inner) else folder
     paths = sorted(glob.glob(os.path.join(glob.escape(folder), "*.png")))
@@ -26,7 +26,7 @@ def read(folder, count, size=None):
 
 
 def write(folder, index, alpha, size):
-    """Alpha in 0...1 of any size, brought to `size`, as the frame `index`."""
+    """Writes alpha in 0...1, resized to `size`, as frame `index`."""
     if alpha.shape[::-1] != size:
         alpha = cv2.resize(alpha, size, interpolation=cv2.INTER_AREA if alpha.shape[1] > size[0] else cv2.INTER_LINEAR)
     cv2.imwrite(os.path.join(folder, f"{index:06}.png"), np.uint8(np.clip(alpha, 0, 1) * 255 + 0.5))

@@ -1,20 +1,20 @@
-"""How far mattes are from the truth, over a movie. Both are float32 (frames, height, width) in 0...1.
+"""The errors of mattes over a movie. Mattes and truth are float32 (frames, height, width) in 0...1.
 
 MAD and dtSSD are those of the paper of RVM (Lin et al., "Robust High-Resolution Video Matting with Temporal Guidance",
-WACV 2022), as its evaluation/evaluate_lr.py computes them: N pixels a frame, a and a* alpha and its truth,
+WACV 2022), as its evaluation/evaluate_lr.py computes them: N pixels per frame, alpha a and its truth a*,
 
     MAD   = 1000 * mean over frames t of  1/N sum |a_t - a*_t|
     dtSSD =  100 * mean over frames t of  sqrt(1/N sum ((a_t - a_(t-1)) - (a*_t - a*_(t-1)))^2)
 
-dtSSD is of Erofeev et al., "Perceptually Motivated Benchmark for Video Matting", BMVC 2015. RVM's script counts the first
-frame as a dtSSD of 0; here it is left out.
+dtSSD is by Erofeev et al., "Perceptually Motivated Benchmark for Video Matting", BMVC 2015. RVM's script counts the
+first frame with a dtSSD of 0; here it is left out.
 """
 import cv2
 import numpy as np
 
-MARGIN = 4  # pixels of the matte round the person that are excluded from trails
+MARGIN = 4  # pixels of the matte around the person that are excluded from trails
 WAS_PERSON = 0.95
-LEAST_TRAIL = 100  # pixels that a frame has to have where the person was, or the frame is left out
+LEAST_TRAIL = 100  # a frame with fewer pixels where the person was is left out
 STEPS = (1, 2, 3, 4, 5)  # frames
 
 
@@ -23,7 +23,7 @@ def mad(alpha, truth):
 
 
 def edge_mad(alpha, truth):
-    """MAD of the pixels within MARGIN of those that the person covers in part."""
+    """MAD of the pixels within MARGIN of those that the person covers partly."""
     total = count = 0
     for a, t in zip(alpha, truth):
         near = cv2.dilate(np.uint8((t > 0.02) & (t < 0.98)), np.ones((2 * MARGIN + 1,) * 2, np.uint8)) > 0
@@ -43,8 +43,8 @@ def change(alpha):
 
 
 def trails(alpha, truth):
-    """For each k of STEPS the mean alpha, of 255, where the person was k frames ago and is not, over all frames and in the
-    worst of them: {k: (mean, worst)}. A k without a frame of LEAST_TRAIL such pixels is left out."""
+    """For each k of STEPS the mean alpha, of 255, where the person was k frames ago and is no more, over all frames and
+    in the worst of them: {k: (mean, worst)}. A k without a frame of LEAST_TRAIL such pixels is left out."""
     clear = [cv2.dilate(t, np.ones((2 * MARGIN + 1,) * 2, np.uint8)) == 0 for t in truth]
     found = {}
     for k in STEPS:
@@ -59,9 +59,9 @@ def trails(alpha, truth):
     return found
 
 
-def nobody(alpha, truth):
-    """Over the frames without people: the percentage of their pixels that the matte has above one half, and the mean
-    alpha of 255 in the worst of them; None if all frames show a person."""
+def false_positives(alpha, truth):
+    """Over the frames without people: the percentage of their pixels in which the matte is above one half, and the mean
+    alpha, of 255, in the worst of them; None if all frames show a person."""
     empty = [a for a, t in zip(alpha, truth) if t.max() == 0]
     if not empty:
         return None
@@ -76,7 +76,7 @@ def all_of(alpha, truth, is_still=False):
         values["change"] = change(alpha)
     for k, (mean, worst) in trails(alpha, truth).items():
         values[f"trail {k}"], values[f"trail {k}, worst frame"] = mean, worst
-    empty = nobody(alpha, truth)
+    empty = false_positives(alpha, truth)
     if empty:
-        values["nobody, % of pixels"], values["nobody, worst frame"] = empty
+        values["false positives, % of pixels"], values["false positives, worst frame"] = empty
     return {name: value for name, value in values.items() if value is not None}

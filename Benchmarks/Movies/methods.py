@@ -1,5 +1,6 @@
-"""What makes mattes of a movie: MatteKit in its qualities, movie and single frames, and its peers. Each writes a folder of
-gray PNG files, one a frame, of half the movie's size, which is kept until the program changes that made it."""
+"""Methods that make the mattes of a movie: MatteKit in its qualities, for movies and single frames, and its peers. Each
+writes a folder of gray PNG files, one per frame, at half the movie's size, which is kept until the method's program
+changes."""
 import hashlib
 import os
 import shutil
@@ -64,7 +65,7 @@ class Stream(OfTool):
 
 
 class SingleFrames(OfTool):
-    """Each frame as a photo. A photo without people has no matte: that frame's is empty."""
+    """Each frame as a photo. A photo without people has no matte; that frame's matte is empty."""
 
     def write(self, movie, folder):
         width, height, _ = movie_file.known(movie)
@@ -98,7 +99,7 @@ def known(data):
 
 
 def answers(method, name, movie_folder):
-    """The folder of a method's mattes of a movie, made now if it is not there or another version made it."""
+    """The folder of a method's mattes of a movie, made now if it is missing or of another version."""
     if isinstance(method, Given):
         return os.path.join(method.folder, os.path.basename(movie_folder))
     movie, folder = os.path.join(movie_folder, "movie.mp4"), os.path.join(movie_folder, "answers", name)

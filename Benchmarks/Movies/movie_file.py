@@ -1,4 +1,4 @@
-"""Frames out of movies and into them, through the ffmpeg command."""
+"""Reads and writes frames of movies through the ffmpeg command."""
 import json
 import os
 import re
@@ -18,7 +18,7 @@ def check():
 
 
 def composed_names(folder, only=""):
-    """Names of the composed movies of a folder that match, in order."""
+    """The names of the composed movies in a folder that match, in order."""
     found = [n for n in sorted(os.listdir(folder)) if os.path.exists(os.path.join(folder, n, "movie.json"))] if os.path.isdir(folder) else []
     found = [n for n in found if re.search(only, n)]
     if not found:
@@ -27,7 +27,7 @@ def composed_names(folder, only=""):
 
 
 def known(path):
-    """(width, height, frames) of a movie's first video stream, every frame counted."""
+    """(width, height, frames) of a movie's first video stream; all frames are counted."""
     answer = json.loads(subprocess.run(
         ["ffprobe", "-v", "error", "-select_streams", "v:0", "-count_packets", "-show_entries",
          "stream=width,height,nb_read_packets", "-of", "json", path], capture_output=True, check=True).stdout)
@@ -38,13 +38,13 @@ def known(path):
 
 
 def rate(path):
-    """Frames a second, as FFmpeg writes them: "25/1"."""
+    """The frame rate as FFmpeg writes it: "25/1"."""
     return subprocess.run(["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=r_frame_rate", "-of", "csv=p=0", path],
                           capture_output=True, text=True, check=True).stdout.strip().rstrip(",")
 
 
 def frames(path, limit=None):
-    """RGB uint8 (H, W, 3) of each frame, none left out or doubled."""
+    """RGB uint8 (H, W, 3) of each frame, none dropped or repeated."""
     width, height, _ = known(path)
     few = ["-frames:v", str(limit)] if limit else []
     process = subprocess.Popen(
@@ -64,7 +64,7 @@ def frames(path, limit=None):
 
 
 class Writer:
-    """Frames into H.264, 4:2:0, BT.709. At a rate factor of 10 the sensor's noise is still there."""
+    """Encodes frames as H.264, 4:2:0, BT.709. Rate factor 10 preserves the sensor's noise."""
 
     def __init__(self, path, size, rate, factor=10, preset="fast"):
         self.process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""The composed movies: who moves how, before what. All 1280x720 with 25 frames a second."""
+"""The composed movies: people, their paths, and backgrounds. All are 1280x720 at 25 frames per second."""
 import dataclasses
 
 from paths import hand_held, standing, still_camera, swinging, walking
@@ -16,12 +16,12 @@ class Actor:
 @dataclasses.dataclass(frozen=True)
 class Movie:
     name: str
-    background: str  # a picture of Models/training/nobody/negatives.py's held-out scenes, by the end of its name
-    actors: list  # the one behind first
+    background: str  # a picture among the held-out scenes of Models/training/negatives/first_set.py, by the end of its name
+    actors: list  # back to front
     seconds: float = 3
     camera: object = still_camera
-    pan: float = 0  # pixels a second that the background alone goes to the left
-    exposures: int = 1  # instants that a frame is the mean of: motion blur of half a frame's time
+    pan: float = 0  # the speed of the background alone to the left, in pixels per second
+    exposures: int = 1  # the exposures of a frame: motion blur of half a frame's time
     is_gray: bool = False
 
     @property
@@ -30,12 +30,12 @@ class Movie:
 
 
 def seen_between(start, end, path):
-    """`path`, without the person before and after."""
+    """`path`, with the person absent before and after."""
     return lambda t: path(t) if start <= t < end else None
 
 
 def passing(y, height, start, stop, end):
-    """In from the left at `start`, a halt in the middle, and out to the right before `end`."""
+    """In from the left at `start`, a stop in the middle, and out to the right before `end`."""
     away = walking((-260, y, height), (1540, y, height), [(start, stop), (stop + 0.5, end)])
     return seen_between(start, end, away)
 

@@ -1,8 +1,7 @@
-"""Paths that people and cameras take: functions of the time in seconds.
+"""Paths of people and cameras: functions of the time in seconds.
 
-A person's path gives (x, y, height, roll): where the middle of the cut-out's lower edge is and how high the cut-out is,
-in pixels of the movie, and its turn in degrees, clockwise. A camera's gives (dx, dy, roll, zoom): what it moves the whole
-picture by.
+A person's path gives (x, y, height, roll): the middle of the cut-out's lower edge and its height, in pixels of the
+movie, and its rotation in degrees, clockwise. A camera's gives (dx, dy, roll, zoom) of the whole picture.
 """
 import math
 
@@ -18,11 +17,11 @@ def standing(x, y, height):
 
 
 def walking(begin, end, stops, bob=5, sway=1.5, steps=1.9):
-    """From `begin` to `end`, each (x, y, height), in equal parts during the intervals `stops` ((from, to), ...) and standing
-    between them; up and down by `bob` pixels and to the sides by `sway` degrees, `steps` times a second."""
+    """From `begin` to `end`, each (x, y, height), at constant speed, standing during the intervals `stops` ((from, to),
+    ...); up and down by `bob` pixels and to the sides by `sway` degrees, `steps` times per second."""
     def path(t):
         share = sum(eased(t, *stop) for stop in stops) / len(stops)
-        # Nobody bobs while standing.
+        # There is no bobbing while standing.
         pace = sum(eased(t, a, a + 0.2) * (1 - eased(t, b - 0.2, b)) for a, b in stops)
         x, y, height = (p + share * (q - p) for p, q in zip(begin, end))
         phase = 2 * math.pi * steps * t
@@ -31,7 +30,7 @@ def walking(begin, end, stops, bob=5, sway=1.5, steps=1.9):
 
 
 def swinging(x, y, height, reach, period, roll=0, growth=0):
-    """To and fro by `reach` pixels to each side, turned by `roll` degrees, higher and lower by the share `growth`."""
+    """Swings by `reach` pixels to each side, rotated by `roll` degrees, and scaled by `growth`."""
     def path(t):
         s = math.sin(2 * math.pi * t / period)
         return x + reach * s, y, height * (1 + growth * math.sin(1.3 * math.pi * t / period)), roll * s
@@ -43,7 +42,7 @@ def still_camera(t):
 
 
 def hand_held(strength):
-    """A camera in the hand: slow drift, and a tremor of a few hertz. `strength` is the largest part's pixels."""
+    """A hand-held camera: slow drift, and a tremor of a few hertz. `strength`: the pixels of the largest component."""
     def path(t):
         turn = 2 * math.pi * t
         dx = math.sin(0.7 * turn) + 0.45 * math.sin(2.3 * turn + 1) + 0.2 * math.sin(5.9 * turn + 2)

@@ -1,10 +1,10 @@
-"""Mattes of the composed movies against their truth, beside peers on the same frames.
+"""Measures mattes of the composed movies against their truth, with peers on the same frames.
 
     quality.py --movies FOLDER --data DATA [--methods rvm,rvm-0.6,mediapipe,fast] [--answers NAME=FOLDER]...
                [--only REGEX] [--sheets FOLDER] [--json FILE]
 
-Prints a table for each measure, a row for each kind of movie, the mean over its movies (measures.py says what they are), and
-writes a contact sheet of each movie. Methods are mattetool's movie command (fast, balanced, accurate), mattetool on each frame
+Prints a table for each measure (measures.py), with a row for each kind of movie, the mean over its movies, and writes a
+contact sheet of each movie. Methods are mattetool's movie command (fast, balanced, accurate), mattetool on each frame
 as a photo (fast-single, balanced-single), RVM at its own choice of ratio and at that for whole bodies (rvm, rvm-0.6),
 and MediaPipe. --answers adds a column of mattes from elsewhere: FOLDER/MOVIE/*.png or FOLDER/MOVIE/portrait/*.png.
 """
@@ -23,8 +23,8 @@ import methods
 import movie_file
 
 SHOWN = ("MAD", "edge MAD", "dtSSD", "change", *(f"trail {k}" for k in measures.STEPS),
-         *(f"trail {k}, worst frame" for k in measures.STEPS), "nobody, % of pixels", "nobody, worst frame")
-# Of several frames or movies the worst one counts, not the mean.
+         *(f"trail {k}, worst frame" for k in measures.STEPS), "false positives, % of pixels", "false positives, worst frame")
+# Of several frames or movies the worst counts, not the mean.
 WORST = re.compile("worst frame")
 
 

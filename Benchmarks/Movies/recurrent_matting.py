@@ -1,4 +1,4 @@
-"""RVM (MobileNetV3) through OpenVINO, from frame to frame with its memory."""
+"""RVM (MobileNetV3) through OpenVINO, frame by frame with its memory."""
 import os
 
 import numpy as np
@@ -10,17 +10,18 @@ CHANNELS = (16, 20, 40, 64)  # of the memories, at a half, a quarter, ... of the
 
 
 class RecurrentMatting:
-    """`ratio` is what RVM makes the frame smaller by for its coarse part. Told nothing, its converter makes the long side
-    512; its documentation has 0.375 for portraits and 0.6 for whole bodies in 1280x720, 0.25 and 0.4 in 1920x1080.
+    """`ratio` is the factor by which RVM reduces the frame for its coarse part. By default its converter makes the long
+    side 512; its documentation recommends 0.375 for portraits and 0.6 for whole bodies in 1280x720, 0.25 and 0.4 in
+    1920x1080.
 
-    The network is compiled for this one size, with the ratio as a constant: the same answers to 0.00004 in three quarters
-    of the time that it takes with sizes left open."""
+    The network is compiled for this one size, with the ratio as a constant: the same results within 0.00004, in three
+    quarters of the time that dynamic sizes take."""
 
     def __init__(self, data, width, height, ratio=None):
         core = openvino.Core()
         network = core.read_model(os.path.join(data, "teachers", "rvm_folded_ov.xml"))
         inputs = {name.split(":")[0]: i for i in network.inputs for name in i.get_names()}
-        # The network that was folded takes no ratio of 1.
+        # The network with a constant ratio does not accept 1.
         ratio = np.float32(min(0.999, ratio or 512 / max(width, height)))
         for target in list(inputs["downsample_ratio"].get_target_inputs()):
             target.replace_source_output(opset8.constant(ratio).output(0))
@@ -38,7 +39,7 @@ class RecurrentMatting:
         self.feed = {inputs[name].get_any_name(): np.zeros(shape, np.float32) for name, shape in shapes.items()}
 
     def alpha(self, rgb):
-        """float32 (H, W) of a frame of codes; the next call overwrites it."""
+        """float32 (H, W) for a frame of codes; the next call overwrites it."""
         np.multiply(rgb, np.float32(1 / 255), out=self.feed[self.source][0], casting="unsafe")
         answer = self.request.infer(self.feed, share_inputs=True, share_outputs=True)
         for name, output in self.memories:

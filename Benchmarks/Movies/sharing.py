@@ -1,5 +1,5 @@
-"""Imported for what it does: modules of the other benchmarks can be imported after it. Those of this folder come first,
-since Mattes has a measures.py too."""
+"""Extends the import path on import, so that modules of the other benchmarks can be imported. Those of this folder come
+first, because Mattes has a measures.py too."""
 import os
 import sys
 
@@ -11,7 +11,7 @@ for _folder in (BENCHMARKS, os.path.join(BENCHMARKS, "Mattes")):
 
 
 def check_tool():
-    """Ends with one line where mattetool is not built."""
+    """Exits with a message if mattetool is not built."""
     from measuring import TOOL
     if not os.path.exists(TOOL):
         sys.exit(f"bench-movies: no {TOOL}: run make build")

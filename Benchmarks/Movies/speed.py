@@ -1,11 +1,13 @@
-"""Effects on movies from file to file, on two cores: MatteKit beside RVM and MediaPipe with OpenCV, and FFmpeg's boxblur.
+"""Times effects on movies from file to file on two cores: MatteKit, RVM and MediaPipe with OpenCV, and FFmpeg's
+boxblur.
 
     speed.py --movies FOLDER --data DATA [--rounds N] [--frames N] [--only REGEX] [--no-long]
 
-H.264 with AAC in, H.264 (libx264 at veryfast, rate factor 20) out, the sound copied. Each round runs every competitor once, in
-turns, so that a busy moment of the machine meets all of them; of the rounds the median counts. Frames a second are those
-of the whole run, its start included. Memory is that of all processes of a competitor together. Last, mattetool runs once
-over 3,000 frames: resident memory at frame 300 and at frame 3,000, taken from the time that passed, as frames come evenly.
+Input is H.264 with AAC, output H.264 (libx264 at veryfast, rate factor 20) with the sound copied. Each round runs every
+competitor once, in turn, so that other load affects all of them alike; the result is the median of the rounds. Frames
+per second are those of the whole run, start-up included. Memory is that of all processes of a competitor together. At
+the end, mattetool runs once over 3,000 frames: resident memory at frame 300 and at frame 3,000, located by the elapsed
+time, as frames come evenly.
 """
 import argparse
 import dataclasses
@@ -63,7 +65,7 @@ def packets(path, kind):
 
 
 def check_output(competitor, movie, out):
-    """What is shorter than the movie has not done the work."""
+    """Fails if the output is shorter than the movie."""
     for kind, name in (("v:0", "frames"), ("a:0", "packets of sound")):
         wanted, found = packets(movie, kind), packets(out, kind)
         if wanted != found:
@@ -98,7 +100,7 @@ def show(chosen, runs, frames):
 
 
 def long_movie(chosen, movies):
-    """Resident memory of mattetool's effects of 1280x720 over a long movie."""
+    """The resident memory of mattetool's effects on a long movie of 1280x720."""
     movie = source(movies, "1280x720", LONG)
     print(f"\n1280x720, {LONG} frames\n")
     heading("resident memory, MiB", "frame 300", f"frame {LONG}", "change", "peak")

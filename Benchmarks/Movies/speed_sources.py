@@ -1,4 +1,4 @@
-"""Movies to time effects on: composed movies one after the other, with sound, H.264 and AAC in MP4."""
+"""Movies for timing effects: composed movies one after the other, with sound, H.264 and AAC in MP4."""
 import os
 import subprocess
 import sys
@@ -13,7 +13,7 @@ SIZES = {"1280x720": None, "1920x1080": "scale=1920:1080:flags=lanczos,noise=all
 
 
 def source(movies, size, frames=FRAMES):
-    """The path of a movie of a size, made at first use. What is enlarged gets grain that enlarging leaves out."""
+    """The path of a movie of a size, made at first use. Enlarged movies get grain, which enlarging removes."""
     path = os.path.join(movies, "speed", f"{size}-{frames}.mp4")
     if os.path.exists(path):
         return path

@@ -1,9 +1,10 @@
-"""How a sticker follows a face whose path is known: a plain disc is put on it, and its middle measured in each frame."""
+"""Measures how a sticker follows a face with a known path: a plain disc is put on it, and its centre located in each
+frame."""
 import cv2
 import numpy as np
 
-COLOR = (255, 0, 255)  # RGB, of no skin
-REACH = 1.2  # widths of the face round it in which the disc is searched for
+COLOR = (255, 0, 255)  # RGB, unlike any skin
+REACH = 1.2  # widths of the face around it in which the disc is searched for
 
 
 def disc(path, side=400):
@@ -15,8 +16,8 @@ def disc(path, side=400):
 
 
 def middle(source, result, box):
-    """The disc's middle (x, y) and its area in pixels, from how far each pixel went from the source's color to the disc's;
-    None where there is none."""
+    """The disc's centre (x, y) and its area in pixels, by how far each pixel has moved from the source's colour to the
+    disc's; None if there is no disc."""
     x, y, w, h = box
     left, right = (int(np.clip(v, 0, source.shape[1])) for v in (x + w / 2 - REACH * w, x + w / 2 + REACH * w))
     top, bottom = (int(np.clip(v, 0, source.shape[0])) for v in (y + h / 2 - REACH * h, y + h / 2 + REACH * h))
@@ -32,7 +33,7 @@ def middle(source, result, box):
 
 
 def similarity(points, reference):
-    """The move, turn and scale (2x3) that take `points` to `reference`, by least squares."""
+    """The similarity transform (2x3) that maps `points` to `reference`, by least squares."""
     a, b = np.float64(points), np.float64(reference)
     p, q = a - a.mean(0), b - b.mean(0)
     norm = (p ** 2).sum()
@@ -42,9 +43,9 @@ def similarity(points, reference):
 
 
 def motion(middles, faces):
-    """Of the disc's middles (None where it is missing) and the face's truths ({"box", "points"}, None without one), in
-    percent of the face's width: the standard deviation about its mean place on the face, the greatest distance from it, and
-    the number of frames without a disc. On a face that does not move this is the disc's own trembling."""
+    """From the disc's centres (None where it is missing) and the face's truths ({"box", "points"}, None without one),
+    in percent of the face's width: the standard deviation from its mean position on the face, the greatest distance
+    from it, and the number of frames without a disc. On a face that does not move this is the disc's own jitter."""
     first = next(f for f in faces if f)
     places, missing = [], 0
     for found, face in zip(middles, faces):

@@ -1,11 +1,11 @@
-"""People cut out of photos: alpha, colours without the old background in them, and the face.
+"""People cut out of photos: alpha, foreground colours, and the face.
 
-Alpha comes from three places. P3M-Net predicted that of p3m_demo, and an iPhone wrote that of its photos into the files.
-The held-out photos of ccp have label maps, round whose edge alpha is solved in closed form (Levin et al., 2008), in a
-wider band where the label says hair. In a composed movie each of them is the truth, since the movie is composed with it.
-Foreground colours are those of the multi-level estimate of Germer et al., 2020. No network that is measured had a part.
+Alpha has three sources: P3M-Net's prediction for p3m_demo; the mattes that an iPhone wrote to its photos; and the label
+maps of held-out photos of ccp, around whose edges alpha is solved in closed form (Levin et al., 2008), in a wider band
+at hair. In a composed movie each of them is the truth, since the movie is composed with it. Foreground colours are
+those of the multi-level estimate of Germer et al., 2020. No network that is measured was involved.
 
-They are kept as pictures, MOVIES/subjects/NAME.png, to be looked at.
+The cut-outs are kept for inspection, as MOVIES/subjects/NAME.png.
 """
 import dataclasses
 import functools
@@ -22,11 +22,11 @@ import sharing  # noqa: F401
 from measuring import TOOL
 from pictures import picture
 
-LONGEST = 1600  # pixels: more than a movie of 1280x720 shows
+LONGEST = 1600  # pixels: larger than a movie of 1280x720 shows
 HAIR = 19  # of the labels of ccp
-BAND, HAIR_BAND = 3, 9  # pixels to either side of a label's edge that are solved for
+BAND, HAIR_BAND = 3, 9  # pixels to either side of a label's edge that are solved
 SEEN = 0.05  # alpha above this is a person
-TOUCH = 2  # pixels of a photo's edge that a person may touch and not be cut off
+TOUCH = 2  # pixels of a photo's edge that a person may touch without being cut off
 
 
 @dataclasses.dataclass
@@ -35,7 +35,7 @@ class Subject:
     name: str
     pixels: np.ndarray
     face: dict | None  # "box" (x, y, width, height) and five "points" (eyes, nose, corners of the mouth) in pixels
-    open_edges: list  # of "left", "top", "right", "bottom": where the photo's edge cuts the person off
+    open_edges: list  # of "left", "top", "right", "bottom": the photo's edges that cut the person off
 
 
 def photo_path(data, name):
@@ -70,10 +70,10 @@ def disc(radius):
 
 
 def solved(photo, label):
-    """Alpha in closed form from a label map; where the label's edge is not near, the label's own."""
+    """Alpha in closed form near the label map's edge; the label itself elsewhere."""
     from pymatting import estimate_alpha_cf
     person = np.uint8(label > 0)
-    # Loose specks of the label, and holes in it, are mistakes of whoever drew it.
+    # Small components and holes of the label are errors of annotation.
     _, parts, stats, _ = cv2.connectedComponentsWithStats(person)
     person = np.uint8(parts == 1 + stats[1:, cv2.CC_STAT_AREA].argmax())
     trimap = np.full(label.shape, 0.5)
@@ -96,7 +96,7 @@ def face_of(data, photo):
 
 
 def cut_out(data, name, folder):
-    """Writes FOLDER/NAME.png, straight alpha, and what is known of it."""
+    """Writes FOLDER/NAME.png, with straight alpha, and its metadata."""
     from pymatting import estimate_foreground_ml
     photo, alpha = photo_and_alpha(data, name)
     alpha = np.where(alpha < 2 / 255, 0, np.where(alpha > 253 / 255, 1, alpha))
@@ -122,7 +122,7 @@ def flat(name):
 
 @functools.lru_cache(None)
 def subject(data, folder, name):
-    """A person by name ("p3m/p_09ba26b4"), cut out into `folder` at first use."""
+    """A person by name ("p3m/p_09ba26b4"), cut out to `folder` at first use."""
     path = os.path.join(folder, flat(name) + ".png")
     if not os.path.exists(path[:-4] + ".json"):
         os.makedirs(folder, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Tests of the measures, on cases whose answer is known: Benchmarks/Movies/run tests."""
+"""Tests the measures on cases with known results: Benchmarks/Movies/run tests."""
 import tempfile
 import unittest
 
@@ -52,14 +52,14 @@ class MeasureTests(unittest.TestCase):
         mean, worst = measures.trails(alpha, self.moving)[3]
         self.assertGreater(worst, 3 * mean)
 
-    def test_nobody(self):
+    def test_false_positives(self):
         truth = np.zeros((3, 10, 10), np.float32)
         alpha = truth.copy()
         alpha[1, :5] = 1
-        share, worst = measures.nobody(alpha, truth)
+        share, worst = measures.false_positives(alpha, truth)
         self.assertAlmostEqual(share, 100 / 6, places=4)
         self.assertAlmostEqual(worst, 127.5, places=4)
-        self.assertIsNone(measures.nobody(self.moving, self.moving))
+        self.assertIsNone(measures.false_positives(self.moving, self.moving))
 
 
 class HiddenFaceTests(unittest.TestCase):
@@ -98,7 +98,7 @@ class HiddenFaceTests(unittest.TestCase):
 
 class StickerMotionTests(unittest.TestCase):
     def movie(self, offsets):
-        """Middles and truths of a disc that is off by `offsets` on a face that moves and turns."""
+        """Centres and truths of a disc that is displaced by `offsets` on a face that moves and rotates."""
         with tempfile.NamedTemporaryFile(suffix=".png") as file:
             sticker_motion.disc(file.name, 100)
             sticker = cv2.imread(file.name, cv2.IMREAD_UNCHANGED)[..., [2, 1, 0, 3]].astype(np.float32)

@@ -1,4 +1,4 @@
-"""A program run to its end: time, processor time, and memory with all the processes that it starts."""
+"""Runs a program to its end: time, processor time, and memory including all its child processes."""
 import dataclasses
 import os
 import subprocess
@@ -12,7 +12,7 @@ EVERY = 0.05  # seconds between measurements of the memory
 @dataclasses.dataclass
 class WatchedRun:
     seconds: float
-    processor: float  # seconds, of all threads and of the programs that it started and waited for
+    processor: float  # seconds, of all threads and of the child processes that it waited for
     memory: list  # (seconds since the start, resident MiB)
 
     @property
@@ -20,14 +20,14 @@ class WatchedRun:
         return max(mib for _, mib in self.memory)
 
     def memory_at(self, share):
-        """The most resident memory in the twentieth of the time that ends at `share` of it."""
+        """The maximum of resident memory in the twentieth of the time that ends at `share` of it."""
         end = share * self.seconds
         return max(mib for t, mib in self.memory if end - self.seconds / 20 <= t <= end)
 
 
 def resident(pid):
-    """MiB of a process and its descendants; those that end meanwhile count no more. The peak that the kernel keeps of a
-    process would miss that its children have theirs at other times."""
+    """MiB of a process and its descendants; those that end meanwhile do not count. The kernel's peak of a process would
+    ignore that its children have theirs at other times."""
     try:
         with open(f"/proc/{pid}/statm") as f:
             total = int(f.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20

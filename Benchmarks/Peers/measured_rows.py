@@ -1,4 +1,4 @@
-"""What the filter benchmark's peers in Python share: arguments, timing, and the files that come and go."""
+"""Shared by the filter benchmark's peers in Python: arguments, timing, and input and output files."""
 import os, sys, time
 
 folder, width, height, runs, *wanted = sys.argv[1:]
@@ -11,7 +11,8 @@ def contents(name):
 
 
 def measure(peer, name, work, pixels):
-    """Prints the fastest and the median milliseconds of `work`, and of the processors' time; `pixels` turns its result into raw RGB."""
+    """Prints the minimum and median milliseconds of `work`, by the clock and of processor time; `pixels` converts its
+    result to raw RGB."""
     if wanted and name not in wanted:
         return
     times, processor = [], []
@@ -28,6 +29,6 @@ def measure(peer, name, work, pixels):
         file.write(pixels(result))
 
 
-# The ten colour filters: what is multiplied and added to each component, or the matrix, or the exponent.
+# The ten colour filters: a factor and an addend for each component, or a matrix, or an exponent.
 SATURATION = [[1.16, -0.14, -0.02], [-0.04, 1.06, -0.02], [-0.04, -0.14, 1.18]]
 MIXTURE = [[0.6, 0.3, 0.1], [0.2, 0.7, 0.1], [0.1, 0.3, 0.6]]

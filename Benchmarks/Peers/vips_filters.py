@@ -18,7 +18,7 @@ def blend(top, bottom):
 
 
 def blurred(sigma):
-    # The default cuts the bell off where it is 0.2.
+    # The default truncates the Gaussian where it is 0.2.
     return photo.gaussblur(sigma, min_ampl=0.02)
 
 
@@ -55,7 +55,7 @@ def guided():
 
 
 def text():
-    # 72 dots an inch, so that a point is a pixel.
+    # 72 dots per inch, so that a point is a pixel.
     letters = pyvips.Image.text("Over the hills\nand far away", font="DejaVu Sans 200", dpi=72)
     return letters.embed(300, 400, width, height).ifthenelse([255, 255, 255], photo, blend=True)
 

@@ -1,4 +1,4 @@
-"""The programs that are compared, each in its natural way: one call that opens, edits and writes the same format."""
+"""The compared programs, each in its natural way: one call that opens, edits and writes the same format."""
 import json
 import os
 import shutil
@@ -7,7 +7,7 @@ import tempfile
 
 from measuring import PACKAGES, TOOL
 
-# The picture is made a tenth brighter as its samples are stored; as light that is 1.1 to the power of 2.2.
+# The stored samples become a tenth brighter; in linear light that is 1.1 to the power of 2.2.
 STOPS = 0.3026
 QUALITY = 90
 
@@ -25,7 +25,7 @@ def run(*arguments):
 
 
 class Exiftool:
-    """It edits no picture: its edit is another artist in EXIF."""
+    """It does not edit pictures; its edit is another artist in EXIF."""
     name = "exiftool"
     hides = False
 
@@ -49,7 +49,7 @@ class Vips:
             edited, cast = os.path.join(folder, "edited.v"), os.path.join(folder, "cast.v")
             fields = run("vipsheader", "-a", source)
             edit(source, edited, fields)
-            # Arithmetic gives floating point; the samples go back to the type that they had.
+            # Arithmetic gives floating point; the samples are converted back to their type.
             run("vips", "cast", edited, cast, next(
                 line.split(": ")[1] for line in fields.splitlines() if line.startswith("format: ")))
             run("vips", "copy", cast, target)
@@ -90,7 +90,8 @@ class ImageMagick:
 
 
 class Pillow:
-    """With all that it reads of metadata handed to its writers, each in the form that it takes; they write none otherwise."""
+    """With all metadata that it reads passed to its writers, each in the form that it accepts; otherwise they write
+    none."""
     name = "Pillow"
     hides = True
 

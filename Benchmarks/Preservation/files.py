@@ -1,4 +1,4 @@
-"""Twelve kinds of file with the same portrait: what is in each, and how it is made."""
+"""Makes twelve kinds of file with the same portrait."""
 import io
 import os
 import random
@@ -20,7 +20,7 @@ from drawing import Drawing, gradient
 
 SIZE = (300, 400)
 XMP = b"http://ns.adobe.com/xap/1.0/\0"
-# Of both files of phones the figure's head, where the portrait has its own.
+# In both files of phones the head of the figure is where the portrait has its own.
 HEAD = (0.42, 0.23, 0.28, 0.26)
 
 PACKET = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -32,7 +32,7 @@ CONTAINER = ('xmlns:Container="http://ns.google.com/photos/1.0/container/" '
 
 
 def directory_of(items):
-    """GContainer's list of what a file consists of: semantic, kind and length of each part."""
+    """GContainer's directory of a file: semantic, kind and length of each part."""
     entries = "".join(
         f'<rdf:li rdf:parseType="Resource"><Container:Item Item:Semantic="{semantic}" Item:Mime="{kind}"'
         + (f' Item:Length="{length}"' if length else "") + "/></rdf:li>" for semantic, kind, length in items)
@@ -85,7 +85,7 @@ class Files:
         return os.path.join(self.folder, name)
 
     def samples(self, order, alpha=None, curve=lambda value: value):
-        """The portrait in 16 bits, with differences that 8 bits cannot hold; `curve` takes and gives 0 to 1."""
+        """The portrait in 16 bits, with differences that 8 bits cannot represent; `curve` maps 0...1 to 0...1."""
         randomness = random.Random(1)
         table = [curve(value / 65535) for value in range(0, 65536, 16)]
         numbers = []
@@ -103,7 +103,7 @@ class Files:
         return gradient(SIZE, (40, 0, 0), (255, 0, 0)).getchannel(0).point(lambda value: min(255, 2 * value))
 
     def made(self):
-        """Names and paths of the files, in the order of the page."""
+        """The names and paths of the files, in the order of the page."""
         makers = [
             ("HEIC of an iPhone", "phone.heic", self.phone_heic), ("HEIC in PQ, 10 bits", "pq.heic", self.pq_heic),
             ("AVIF, 10 bits", "deep.avif", self.avif), ("JPEG of an iPhone", "phone.jpg", self.phone_jpeg),
@@ -123,7 +123,7 @@ class Files:
         return Drawing(HEAD).auxiliary(name, size)
 
     def phone_heic(self, path):
-        """Boxes, items and metadata are the phone's, as Tests/Fixtures/Phones has them."""
+        """A HEIC with the boxes, items and metadata of the phone in Tests/Fixtures/Phones."""
         file = heic.File(open(os.path.join(PHONES, "fidmaa_heic_depth_data.heic"), "rb").read())
         contents = {item: file.content(item) for item in file.locations}
         properties = dict(enumerate(file.properties, start=1))
@@ -160,7 +160,7 @@ class Files:
         exiftool(path, *EXIF, *PROPERTIES)
 
     def phone_jpeg(self, path):
-        """Segments and metadata are the phone's."""
+        """A JPEG with the segments and metadata of the phone."""
         pictures, _ = jpeg.split(open(os.path.join(PHONES, "fidmaa_jpeg_depth_data.jpg"), "rb").read())
         files = []
         for index, segments in enumerate(pictures):
@@ -177,7 +177,7 @@ class Files:
         open(path, "wb").write(b"".join(files))
 
     def phone_metadata(self, marker, content):
-        """The phone's segment; the thumbnail is as good as fits into the place of the old one."""
+        """The phone's segment; the thumbnail is as good as the space of the old one allows."""
         for side in (128, 112, 96, 80, 64):
             small = self.portrait.copy()
             small.thumbnail((side, side))
@@ -188,7 +188,7 @@ class Files:
         raise AssertionError("no thumbnail fits")
 
     def ultra_hdr(self, path):
-        """A gain map behind the picture, which the index of pictures and GContainer's directory both list."""
+        """A gain map after the picture, listed by both the multi-picture index and GContainer's directory."""
         gain_map = io.BytesIO()
         self.auxiliary("hdrgainmap", (150, 200)).save(gain_map, "JPEG", quality=90)
         settings = ('hdrgm:Version="1.0" hdrgm:GainMapMin="0" hdrgm:GainMapMax="2" hdrgm:Gamma="1" hdrgm:OffsetSDR="0.015625" '
@@ -204,7 +204,7 @@ class Files:
         open(path, "wb").write(main)
         exiftool(path, *EXIF, *PROPERTIES)
         main = open(path, "rb").read()
-        # The index goes behind what is already there, before the first segment that is no APP.
+        # The index comes after the existing segments, before the first segment that is no APP.
         at = 2
         while 0xE0 <= main[at + 1] <= 0xEF:
             at += 2 + int.from_bytes(main[at + 2:at + 4], "big")
@@ -216,7 +216,7 @@ class Files:
 
     def camera(self, path):
         main = io.BytesIO()
-        # Stored lying on its side; orientation 6 turns it by 90 degrees clockwise.
+        # Stored rotated; orientation 6 rotates it by 90 degrees clockwise.
         self.portrait.transpose(Image.ROTATE_90).save(main, "JPEG", quality=90, icc_profile=self.icc)
         block = writing.with_segments(main.getvalue(), [(0xE1, b"Exif\0\0" + writing.canon_exif(6))])
         open(path, "wb").write(block)
@@ -226,7 +226,7 @@ class Files:
 
     def photoshop(self, path):
         self.portrait.save(path, "JPEG", quality=90)
-        # Longer than a segment, so that XMP goes on in extended segments.
+        # Longer than a segment, so XMP continues in extended segments.
         history = "; ".join(f"step {number} of the picture's history" for number in range(2400))
         exiftool(path, *EXIF, *PROPERTIES, *IPTC, f"-XMP-photoshop:History={history}",
                  f"-PhotoshopThumbnail<={self.thumbnail}", f"-IFD1:ThumbnailImage<={self.thumbnail}")

@@ -1,4 +1,4 @@
-"""What of a file is in the edited file: one finding for each kind of data."""
+"""Compares an edited file with its source: one finding for each kind of data."""
 from collections import Counter
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ import pictures
 
 MATTES = ("semantichairmatte", "semanticskinmatte", "semanticteethmatte", "semanticglassesmatte", "portraiteffectsmatte")
 EXIF_GROUPS = ("IFD0", "ExifIFD", "GPS", "InteropIFD")
-# What describes the file's coding and layout, or the program itself.
+# Tags that describe the file's encoding and layout, or the program itself.
 NOT_COUNTED = {
     "Orientation", "ExifImageWidth", "ExifImageHeight", "ImageWidth", "ImageHeight", "BitsPerSample", "Compression",
     "PhotometricInterpretation", "StripOffsets", "SamplesPerPixel", "RowsPerStrip", "StripByteCounts", "PlanarConfiguration",
@@ -24,7 +24,7 @@ NOT_COUNTED_GROUPS = tuple("XMP-" + name for name in (
 
 @dataclass
 class Finding:
-    """A kind of data, its amount before and after; or that it is now untrue."""
+    """A kind of data, and its amount before and after, or that it is no longer true."""
     kind: str
     there: int
     kept: int
@@ -32,7 +32,7 @@ class Finding:
 
 
 def tags(path):
-    """Tags with their values, counted, by EXIF, maker notes, XMP and IPTC."""
+    """Tags with their values, counted, for EXIF, maker notes, XMP and IPTC."""
     text = pictures.output("exiftool", "-a", "-u", "-n", "-G1", "-s", path).decode("utf-8", "replace")
     groups = {"EXIF": Counter(), "maker notes": Counter(), "XMP": Counter(), "IPTC": Counter()}
     for line in text.splitlines():
@@ -54,7 +54,7 @@ def tags(path):
 
 
 class Source:
-    """A file with all that is compared."""
+    """A file with everything that is compared."""
 
     def __init__(self, path):
         self.path = path
@@ -75,7 +75,7 @@ class Source:
 
 
 def compare(source, path, edited=True):
-    """The findings of a file that came of a source; `edited` where its picture was changed."""
+    """The findings for a file made from a source; `edited` if its picture was changed."""
     after = Source(path)
     result = []
     for kind, before in source.tags.items():
@@ -87,12 +87,12 @@ def compare(source, path, edited=True):
 
 
 def variants(image):
-    """The picture turned and mirrored in the other seven ways."""
+    """The picture in the other seven orientations."""
     return [image.transpose(way) for way in Image.Transpose]
 
 
 def picture(source, after):
-    """How the picture is shown: turned, in colours, depth and transparency."""
+    """How the picture is shown: orientation, colours, depth and transparency."""
     result = []
     old, new = pictures.color(source.picture), pictures.color(after.picture)
     if "camera" in source.path:
@@ -129,13 +129,13 @@ def is_shown_right(source, after):
 
 
 def parts(source, after, edited):
-    """Pictures beside the picture, and movies."""
+    """Auxiliary pictures and movies."""
     result = []
     mattes = [name for name in source.auxiliaries if name in MATTES]
     for kind, names in (("mattes", mattes), ("depth", ["disparity"]), ("gain map", ["hdrgainmap"])):
         names = [name for name in names if name in source.auxiliaries]
         if names:
-            # A gain map that is true follows the edit, which clips highlights.
+            # A gain map that fits follows the edit, which clips highlights.
             most = 26 if kind == "gain map" else 3
             kept = [name for name in names if is_same(source.auxiliaries[name], after.auxiliaries.get(name), most)]
             result.append(Finding(kind, len(names), len(kept)))
@@ -160,6 +160,6 @@ def is_same(before, after, most):
 
 
 def is_nearer(image, before, after):
-    """Whether a small picture is as bright as the source rather than as what became of it."""
+    """Whether a small picture is as bright as the source rather than as the edited picture."""
     value = pictures.brightness(pictures.color(image))
     return abs(value - pictures.brightness(pictures.color(before))) < abs(value - pictures.brightness(pictures.color(after)))

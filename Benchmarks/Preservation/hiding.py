@@ -1,4 +1,4 @@
-"""Where a face that was hidden in a picture still shows in its file."""
+"""Finds places in a file where a face that was hidden in the picture is still visible."""
 import io
 import os
 import sys
@@ -9,14 +9,14 @@ import pictures
 from editors import Failure
 from files import SIZE
 
-# The correlation of details above which a face counts as shown.
+# The correlation of details above which a face counts as visible.
 ALIKE = 0.5
 PLACES = ["the picture", "thumbnail", "Photoshop's thumbnail", "gain map", "movie", "another picture in the file"]
 
 
 def details(image, box):
-    """The box, in pixels of the whole picture, out of a picture of any size: 32x32 grey samples less what is left of them in
-    a blur, as a face that was blurred or made coarse still has its large shapes."""
+    """The details of a box, given in pixels of the whole picture: 32x32 grey samples without their low frequencies,
+    because a blurred or pixellated face keeps its large shapes."""
     scale = image.width / SIZE[0], image.height / SIZE[1]
     x, y, width, height = box
     part = image.crop((round(x * scale[0]), round(y * scale[1]), round((x + width) * scale[0]), round((y + height) * scale[1])))
@@ -25,7 +25,7 @@ def details(image, box):
 
 
 def places(path, is_turned):
-    """Pictures in a file by place, upright."""
+    """The pictures in a file by place, upright."""
     result = [("the picture", pictures.opened(path))]
     for tag, title in (("ThumbnailImage", "thumbnail"), ("PhotoshopThumbnail", "Photoshop's thumbnail")):
         image = pictures.embedded(path, tag)
@@ -42,7 +42,7 @@ def places(path, is_turned):
 
 
 def inside(path):
-    """JPEGs anywhere in a file, listed or not."""
+    """JPEGs anywhere in a file, referenced or not."""
     data, at = open(path, "rb").read(), 0
     while (at := data.find(b"\xff\xd8\xff", at + 1)) > 0:
         try:
@@ -54,7 +54,8 @@ def inside(path):
 
 
 def found(editors, sources, folder, bounds):
-    """By editor and file the places where the face shows, and those where it showed before; None where nothing was edited."""
+    """By editor and file, the places where the face is visible, and those where it was before; None if nothing was
+    edited."""
     box = (round(bounds["x"] * SIZE[0]), round(bounds["y"] * SIZE[1]), round(bounds["width"] * SIZE[0]),
            round(bounds["height"] * SIZE[1]))
     result = {}
@@ -84,7 +85,7 @@ def found(editors, sources, folder, bounds):
 
 
 def rows(hidden, names):
-    """The rows of the table: of the files in which a place shows the face, in how many it still does."""
+    """The rows of the table: of the files in which a place shows the face, the number in which it still does."""
     titles = [title for name, title in hidden if name == "before"]
     result = []
     for place in PLACES:

@@ -1,4 +1,4 @@
-"""Pictures in files, read by programs that wrote none of them where there are such, and compared."""
+"""Reads and compares the pictures in files, with readers of other projects than the writers if possible."""
 import io
 import os
 import re
@@ -9,7 +9,7 @@ import pillow_heif
 from PIL import Image, ImageChops, ImageCms, ImageOps, ImageStat
 
 pillow_heif.register_heif_opener()
-# The XMP of a picture in a JPEG's index.
+# The XMP of a picture in a JPEG's multi-picture index.
 JPEG_NAMES = {
     b"portraiteffectsmatte": "portraiteffectsmatte", b"hdrgm:GainMapMax": "hdrgainmap", b"hdrgainmap": "hdrgainmap",
     b">disparity<": "disparity",
@@ -22,14 +22,14 @@ def output(*arguments):
 
 
 def opened(path):
-    """The picture upright as it is shown, without conversion of its colours, with 8 bits."""
+    """The picture upright as it is shown, without colour conversion, with 8 bits."""
     if path.endswith(".jxl"):
         with tempfile.TemporaryDirectory() as folder:
             png = os.path.join(folder, "decoded.png")
             output("djxl", path, png)
             image = Image.open(png)
             image.load()
-        # djxl has turned the picture, and writes EXIF into PNG in a form that PNG does not have.
+        # djxl has applied the orientation, and writes EXIF to PNG in a form that is not standard.
         return image
     image = Image.open(path)
     image.load()
@@ -54,7 +54,7 @@ def brightness(image):
 
 
 def difference(first, second):
-    """The mean distance of samples, in levels, after both were made equally bright."""
+    """The mean difference of samples, in levels, after both were scaled to the same brightness."""
     if first.size != second.size:
         return 255.0
     means = [max(1, brightness(first)), max(1, brightness(second))]
@@ -66,7 +66,7 @@ def difference(first, second):
 
 
 def bits(path):
-    """Bits a sample."""
+    """Bits per sample."""
     if path.endswith((".heic", ".avif")):
         return pillow_heif.open_heif(path)[0].info["bit_depth"] if path.endswith(".heic") else pixel_depth(path)
     if path.endswith(".jxl"):
@@ -86,7 +86,7 @@ def pixel_depth(path):
 
 
 def nclx(path):
-    """Primaries and transfer that an nclx box states; None without one."""
+    """The primaries and transfer of an nclx box; None without one."""
     if not path.endswith((".heic", ".avif")):
         return None
     words = output("exiftool", "-n", "-s3", "-ColorPrimaries", "-TransferCharacteristics", path).split()
@@ -94,7 +94,7 @@ def nclx(path):
 
 
 def embedded(path, tag):
-    """The picture in a tag, as Exiftool names it; None without one."""
+    """The picture in a tag, by Exiftool's name; None without one."""
     data = output("exiftool", "-b", "-" + tag, path)
     try:
         image = Image.open(io.BytesIO(data))
@@ -121,7 +121,7 @@ def auxiliaries(path):
     data = open(path, "rb").read()
     image = Image.open(path)
     entries = (getattr(image, "mpinfo", None) or {}).get(0xB002, [])
-    # Offsets of the index are relative to its own place, which no other part of a JPEG states.
+    # Offsets of the index are relative to its own position, which no other part of a JPEG states.
     start = data.find(b"MPF\0") + 4
     for entry in entries[1:]:
         part = data[start + entry["DataOffset"]:start + entry["DataOffset"] + entry["Size"]]

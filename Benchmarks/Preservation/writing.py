@@ -1,4 +1,4 @@
-"""Files of 16 bits, EXIF blocks and JPEGs in parts, written byte by byte: what Pillow does not write."""
+"""Writes PNG and TIFF of 16 bits, EXIF blocks and multi-picture JPEGs byte by byte, which Pillow does not write."""
 import struct
 import zlib
 
@@ -17,7 +17,7 @@ def png16(path, size, samples, channels):
 
 
 def directory(entries, at, following=0, order="<"):
-    """A TIFF directory that lies at `at` in its file: entries of tag, type, count and bytes; values follow it."""
+    """A TIFF directory at offset `at` of its file: entries of tag, type, count and bytes, followed by their values."""
     values_at, values = at + 2 + 12 * len(entries) + 4, b""
     result = struct.pack(order + "H", len(entries))
     for tag, kind, count, data in sorted(entries):
@@ -52,7 +52,7 @@ def tiff16(path, size, samples):
 
 
 def canon_exif(orientation):
-    """An EXIF block as a camera of Canon's writes it: its note's offsets are relative to the block's start."""
+    """An EXIF block in the form of a Canon camera: its maker note's offsets are relative to the block's start."""
     note_entries = [
         (0x0001, 3, 6, struct.pack("<6H", 12, 2, 0, 3, 0, 0)),
         ascii_entry(0x0006, "Canon EOS R6"), ascii_entry(0x0007, "Firmware Version 1.8.1"),
@@ -78,7 +78,7 @@ def canon_exif(orientation):
         exif_block = directory(exif, exif_at)
         return directory(main, main_at), exif_block, exif_at + exif_block.rindex(note)
 
-    # Directories keep their lengths wherever they lie, so that the second try has the right places.
+    # Directories have the same length at any offset, so the second pass has the right offsets.
     first, _, _ = block(0, 0)
     exif_at = main_at + len(first)
     _, _, note_at = block(exif_at, 0)
@@ -88,7 +88,7 @@ def canon_exif(orientation):
 
 
 def with_segments(jpeg, segments):
-    """The JPEG with segments of marker and content after its start, in place of JFIF's."""
+    """The JPEG with segments of marker and content after its start, instead of JFIF's."""
     at = 2
     while jpeg[at + 1] == 0xE0:
         at += 2 + int.from_bytes(jpeg[at + 2:at + 4], "big")
@@ -97,7 +97,8 @@ def with_segments(jpeg, segments):
 
 
 def multi_picture_index(sizes):
-    """The segment of the index and how far behind its start its offsets count from; the first picture is the file's own."""
+    """The segment of the index, and the distance from its start to the origin of its offsets; the first picture is the
+    file's own."""
     entries = b""
     for index, (size, offset) in enumerate(sizes):
         entries += struct.pack(">IIIHH", 0x30000 if index == 0 else 0, size, offset, 0, 0)

@@ -1,8 +1,8 @@
-"""Movies whose truth is known: faces of photos move over a picture by paths that are written down here.
+"""Composes movies with known truth: faces of photos move over a picture along paths that are defined here.
 
-Each movie is a list of scenes' frames; a frame is the picture (height, width, 3) and the truth, a list of
-{"id", "box", "isClear"}. A face that leaves and comes back, is hidden for longer than a second, or is seen after a cut, has
-a new number, as the tracker's contract has it.
+Each movie is a list of scenes' frames; a frame is the picture (height, width, 3) and the truth, a list of {"id", "box",
+"isClear"}. A face that leaves and comes back, is hidden for longer than a second, or appears after a cut, has a new
+number, as the tracker's contract requires.
 """
 import math
 
@@ -12,9 +12,9 @@ from PIL import Image, ImageFilter
 SIZE = (1280, 720)
 RATE = 25
 HIDDEN = 1.0
-# Less of a face than this is to be seen: it need not be found.
+# A face of which less is visible need not be found.
 CLEAR = 0.7
-# Less than this, and it is hidden.
+# A face of which less is visible is hidden.
 GONE = 0.25
 
 
@@ -26,7 +26,7 @@ class Sprite:
         self.bounds = bounds
         x, y, w, h = bounds
         width, height = photo.size
-        # The head round the face: hair, ears and chin.
+        # The head around the face: hair, ears and chin.
         middle = ((x + w / 2) * width, (y + h * 0.42) * height)
         half = (w * width * 0.72, h * height * 1.25)
         mask = Image.new("L", photo.size, 0)
@@ -42,7 +42,7 @@ class Sprite:
         self.reduced = {}
 
     def place(self, x, y, side, roll):
-        """The head with its face's middle at (x, y) and its face `side` wide, turned clockwise; its alpha; its box."""
+        """The head with its face's centre at (x, y) and its face `side` wide, rotated clockwise; its alpha; its box."""
         scale = self.face_width / side
         angle = math.radians(roll)
         c, s = math.cos(angle) * scale, math.sin(angle) * scale
@@ -66,14 +66,14 @@ class Sprite:
 
 
 class Actor:
-    """A sprite, and where it is at a time: (x, y, width of the face, roll in degrees), or None."""
+    """A sprite, and its position at a time: (x, y, width of the face, roll in degrees), or None."""
 
     def __init__(self, sprite, path, depth=0):
         self.sprite, self.path, self.depth = sprite, path, depth
 
 
 def compose(background, actors, seconds, posts=(), grain=2.0, seed=0):
-    """Frames of one shot. `posts` are (left, right) of what stands in front of all."""
+    """Frames of one shot. `posts` are (left, right) of the posts in front of everything."""
     random = np.random.default_rng(seed)
     noises = [random.normal(0, grain, background.shape[:2] + (1,)).round().astype(np.int16) for _ in range(4)]
     background = np.clip(background, 0, 255).astype(np.int16)
@@ -127,7 +127,7 @@ def inside(box, shape):
 
 
 def share_seen(owner, number, box):
-    """How much of the ellipse in the box shows the face."""
+    """The fraction of the ellipse in the box in which the face is visible."""
     x, y, w, h = box
     seen = total = 0
     for row in range(16):
@@ -143,7 +143,7 @@ def share_seen(owner, number, box):
 
 
 def movies(sprites, backgrounds):
-    """The movies by name; each is a function that gives the frames."""
+    """The movies by name; each is a function that returns the frames."""
     width, height = SIZE
     s, b = sprites, backgrounds
 
@@ -216,7 +216,7 @@ def movies(sprites, backgrounds):
 
     return {
         "moving": lambda: compose(b[0], list(moving()), 6),
-        # Only its work is measured.
+        # Only its processing time is measured.
         "large": lambda: compose(b[0], list(large()), 3),
         "crossing": lambda: compose(b[1], list(crossing()), 6),
         "turning": lambda: compose(b[2], list(turning()), 8),

@@ -1,6 +1,7 @@
-"""MediaPipe's face mesh over the frames of an .npy file: processor time a frame, and how many faces it follows.
+"""MediaPipe's face mesh over the frames of an .npy file: processor time per frame, and the number of faces that it
+follows.
 
-    peer.py FRAMES.npy
+peer.py FRAMES.npy
 """
 import sys
 import time

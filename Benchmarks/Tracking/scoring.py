@@ -13,8 +13,8 @@ def overlap(a, b):
 
 
 def assignment(costs):
-    """The columns that the rows of a square matrix are given so that the sum of costs is least (Kuhn, Munkres; the
-    shortest augmenting paths of Jonker and Volgenant)."""
+    """The columns assigned to the rows of a square matrix at minimum cost (Kuhn, Munkres; the shortest augmenting paths
+    of Jonker and Volgenant)."""
     n = len(costs)
     u, v, owner = [0.0] * (n + 1), [0.0] * (n + 1), [0] * (n + 1)
     for row in range(1, n + 1):
@@ -64,8 +64,8 @@ def pairs(truth, found, threshold):
 
 
 def score(frames, threshold=0.5):
-    """`frames` is a list of (truth, found); a truth is {"id", "box", "isClear"}, a find {"id", "box"}. Faces that are not
-    clear may be found or not. Returns a dictionary."""
+    """`frames` is a list of (truth, found); a truth is {"id", "box", "isClear"}, a found face {"id", "box"}. Faces that
+    are not clear are ignored. Returns a dictionary."""
     joint, truth_count, found_count = {}, {}, {}
     misses = false_alarms = switches = total = fragments = 0
     owner, is_tracked, seen_ids = {}, {}, {}
@@ -96,7 +96,7 @@ def score(frames, threshold=0.5):
             if t is not None and not t["isClear"]:
                 continue
             if t is None:
-                # A find on a face that is hardly to be seen is neither right nor wrong.
+                # A found face on one that is hardly visible is ignored.
                 if any(not o["isClear"] and overlap(o["box"], f["box"]) > 0.2 for o in truth):
                     continue
                 false_alarms += 1

@@ -1,8 +1,9 @@
-"""Movies of heads that turn: the photos of one person at 13 steps of yaw (fasseg_v3), cut out by their labels, over a picture
-that moves.
+"""Movies of turning heads: the photos of one person at 13 steps of yaw (fasseg_v3), cut out by their labels, over a
+moving picture.
 
-A head turns in steps of 15 degrees, four frames each, as photos are there for: 94 degrees a second. It moves meanwhile, and
-so does the background. Truth is the box from the brows to the lips, from the labels of eyes, mouth and skin.
+A head turns in steps of 15 degrees, the spacing of the photos, of four frames each: 94 degrees per second. It moves
+meanwhile, and so does the background. Truth is the box from the brows to the lips, from the labels of eyes, mouth and
+skin.
 """
 import copy
 import glob
@@ -48,9 +49,9 @@ class Look:
             return np.abs(marks - np.array(color)).sum(2) < 90
 
         alpha = Image.fromarray(np.where(near(BACKGROUND), 0, 255).astype(np.uint8))
-        # A pixel in from the label's edge, whose background is the studio's.
+        # Eroded by a pixel: the label's edge contains the studio's background.
         alpha = alpha.filter(ImageFilter.MinFilter(5)).filter(ImageFilter.GaussianBlur(1.5))
-        # The photos end close to the head: there it fades.
+        # The photos end close to the head; there it fades.
         fade = np.minimum(np.arange(width) + 1, width - np.arange(width)) / 10
         down = np.minimum(1, (HEIGHT - np.arange(HEIGHT)) / 40)
         alpha = np.asarray(alpha) * np.minimum(1, fade)[None] * down[:, None]
@@ -58,9 +59,9 @@ class Look:
         self.box = self.brows_to_lips(near(EYES), near(NOSE), near(MOUTH), near(SKIN))
 
     def dimmed(self, light, blur):
-        """The same with less light, smeared to the side by `blur` pixels."""
+        """The same with less light, with horizontal motion blur of `blur` pixels."""
         look = copy.copy(self)
-        # Colours as they are seen, weighted by alpha, so that nothing of the studio comes in from outside.
+        # Premultiplied colours, so that no background of the studio comes in.
         alpha = self.pixels[..., 3:] / 255
         smeared = smear(np.concatenate([self.pixels[..., :3] * alpha * light, alpha], 2), blur)
         whole = np.maximum(smeared[..., 3:], 1e-3)
@@ -76,7 +77,7 @@ class Look:
         eye = np.nonzero(eyes)[0].mean()
         lips = span(mouth, 1)
         bottom = lips[1]
-        # Brows are about a third as far above the eyes as the mouth's middle is below them.
+        # Brows are about a third as far above the eyes as the mouth's centre is below them.
         top = eye - 0.36 * ((lips[0] + lips[1]) / 2 - eye)
         rows = slice(int(eye), int(lips[0]))
         columns = np.nonzero((skin | nose)[rows].mean(0) > 0.25)[0]
@@ -85,7 +86,7 @@ class Look:
 
 
 def smear(picture, length):
-    """The mean of each pixel and those to both sides of it, `length` in all."""
+    """Horizontal motion blur: the mean over `length` pixels."""
     reach = max(0, round((length - 1) / 2))
     padded = np.pad(picture, ((0, 0), (reach, reach), (0, 0)))
     return sum(padded[:, n:n + picture.shape[1]] for n in range(2 * reach + 1)) / (2 * reach + 1)
@@ -107,11 +108,11 @@ def turning(looks, random):
 
 
 def walking(looks, random):
-    """From one edge of the picture to the other in profile, the nose ahead."""
+    """From one edge of the picture to the other in profile, facing ahead."""
     side, yaw = random.choice((1, -1)), random.choice((75, 90))
     height, y = random.uniform(80, 260), random.uniform(-120, 120)
     speed = random.uniform(230, 300)
-    # The light is bad, and the camera's shutter is open for half of a frame's time.
+    # Low light, and an exposure of half of a frame's time.
     light, blur = random.uniform(0.35, 1), speed / RATE / 2
     looks = {yaw: look.dimmed(light, blur * HEIGHT / height) for yaw, look in looks.items() if abs(yaw) == 75 or abs(yaw) == 90}
 
@@ -127,7 +128,7 @@ def movies(data, seed):
     """(kind, frames) of each movie; a frame is the picture and the truth, a list of {"id", "box", "isClear", "yaw"}."""
     chance = random.Random(seed)
     people = [{yaw: Look(*files) for yaw, files in looks.items()} for _, looks in sorted(labelled(data).items())]
-    # The same person is not seen twice in a movie: a person's series follow each other.
+    # A person appears once in a movie: the series of one person are adjacent.
     order = people[::2] + people[1::2]
     for first in range(0, len(order), 3):
         heads = [turning(looks, chance) for looks in order[first:first + 3]]
@@ -160,7 +161,7 @@ def scene(seed):
 
 
 def compose(heads, places, count, seed):
-    """The frames of a movie; heads move about their places."""
+    """The frames of a movie; heads move around their positions."""
     back = scene(seed)
     for frame in range(count):
         time = frame / RATE

@@ -1,11 +1,11 @@
-"""What stands behind people, and is not of them."""
+"""Backgrounds: what stands behind people and does not belong to them."""
 import cv2
 import numpy as np
 
 from views import warp
 
 
-def nobody(pictures, h, w, rng):
+def negative(pictures, h, w, rng):
     """A canvas without a person."""
     target, weight = np.zeros((h, w, 3), np.uint8), np.full((h, w), 63, np.uint8)
     if pictures.free and rng.random() < 0.7:
@@ -18,7 +18,7 @@ def nobody(pictures, h, w, rng):
         return cv2.resize(strip[y:y + ch, x:x + cw], (w, h)), target, weight
     if rng.random() < 0.4:
         image = np.full((h, w, 3), rng.integers(0, 256, 3), np.uint8)
-    else:  # soft blotches, of any colour, skin's too
+    else:  # soft blotches of any colour, also that of skin
         n = int(rng.choice([2, 4, 8, 32]))
         image = cv2.resize(rng.integers(0, 256, (n, n, 3)).astype(np.uint8), (w, h), interpolation=cv2.INTER_CUBIC)
         if rng.random() < 0.5:
@@ -32,7 +32,7 @@ def nobody(pictures, h, w, rng):
 
 
 def alike(image, top, cut, rng):
-    """`image` in the colour of the hair of `top`, to stand behind it: only shape and texture tell the two apart."""
+    """A background of `image` in the hair's colour of `top`: only shape and texture distinguish the two."""
     hair = cut[..., 0] > 200
     if hair.sum() < 100:
         return image
@@ -42,9 +42,9 @@ def alike(image, top, cut, rng):
 
 
 def things_behind(pictures, image, target, rng):
-    """Branches, posts, cables: textured strokes that stand behind the people and are not of them. Thinner than limbs."""
+    """Branches, posts, cables: textured strokes behind the people, thinner than limbs."""
     h, w = image.shape[:2]
-    texture, _, _ = nobody(pictures, h, w, rng)
+    texture, _, _ = negative(pictures, h, w, rng)
     shape = np.zeros((h, w), np.uint8)
     for _ in range(rng.integers(1, 4)):
         points = np.cumsum(np.r_[[rng.uniform(0, (w, h))], rng.normal(0, 0.12 * max(h, w), (rng.integers(2, 6), 2))], 0)
@@ -55,7 +55,7 @@ def things_behind(pictures, image, target, rng):
 
 
 def statue(pictures, image, target, rng):
-    """Somebody of stone, wood or bronze behind the people: of one rough material all over, and not of them."""
+    """A statue of stone, wood or bronze behind the people: one rough material all over. It is background."""
     h, w = image.shape[:2]
     item = pictures.any(rng)
     shape, cut, _ = warp(item, pictures.view(item, h, w, rng), h, w, cv2.BORDER_CONSTANT)
@@ -69,13 +69,13 @@ def statue(pictures, image, target, rng):
 
 
 def laid_behind(image, target, thing, shape):
-    """`thing`, where its `shape` is, between the people and what was behind them."""
+    """Puts `thing`, where its `shape` is, between the people and their background."""
     a = (shape / np.float32(255) * (1 - target[..., 2] / np.float32(255)))[..., None]
     return np.uint8(image + (thing - image) * a)
 
 
 def glow(h, w, rng):
-    """A sky, or water that mirrors it: bright bands of the colours of an evening or any other."""
+    """A sky, or water that reflects it: bright bands in the colours of an evening or any others."""
     n = int(rng.integers(2, 5))
     bands = rng.uniform(0.35, 1, (n, 1, 3)).astype(np.float32) * 255
     if rng.random() < 0.7:

@@ -1,12 +1,13 @@
-"""Heads seen from behind, drawn over heads seen from the front: for sets in which nobody turns away."""
+"""Heads seen from behind, drawn over heads seen from the front, for sets in which no one turns away."""
 import cv2
 import numpy as np
 
 
 def from_behind(image, target, weight, face, m, rng):
-    """The picture as if the person with `face` were seen from behind: their hair drawn over the face and, half of the time, down the back.
+    """The picture as if the person with `face` were seen from behind: their hair is drawn over the face and, half of
+    the time, down the back.
 
-    `face` is a box in the picture's own pixels, `m` the matrix from there to the canvas.
+    `face` is a box in the picture's pixels; `m` is the matrix from there to the canvas.
     """
     tone = hair_tone(image, target, face, m)
     if tone is None:
@@ -20,7 +21,7 @@ def from_behind(image, target, weight, face, m, rng):
 
 
 def hair_tone(image, target, face, m):
-    """Mean and spread of the hair's colour around a face; nothing where there is too little of it."""
+    """Mean and standard deviation of the hair's colour around a face; None if there is too little hair."""
     x, y, w, h = face
     (left, top), (right, bottom) = (np.array(p) @ m[:, :2].T + m[:, 2] for p in ((x - 0.6 * w, y - 0.6 * h), (x + 1.6 * w, y + 1.2 * h)))
     left, right, top, bottom = (int(max(0, v)) for v in (min(left, right), max(left, right), min(top, bottom), max(top, bottom)))
@@ -32,7 +33,7 @@ def hair_tone(image, target, face, m):
 
 
 def outline(face, m, size, rng):
-    """What the hair covers, as a mask on a canvas of `size`."""
+    """The region that the hair covers, as a mask on a canvas of `size`."""
     x, y, w, h = face
     middle = x + w / 2
     at = np.linspace(0, 2 * np.pi, 40)
@@ -54,7 +55,7 @@ def outline(face, m, size, rng):
 
 
 def strands(shape, tone, rng):
-    """Hair of a tone that falls over a shape: locks and strands, darker to its sides."""
+    """Hair of a tone that falls over a shape: locks and strands, darker at the sides."""
     (h, w), (mean, spread) = shape.shape, tone
     grain = np.zeros((h, w), np.float32)
     for wide, share in ((1, 0.5), (3, 0.6), (9, 0.7)):

@@ -1,4 +1,5 @@
-"""People cut out and put somewhere else: one to four, near or far, still or moving, whole, cut by the frame or partly covered."""
+"""Composed examples: one to four people, cut out and put in front of another background, near or far, still or moving,
+whole, cut off by the frame or partly covered."""
 import cv2
 import numpy as np
 
@@ -11,7 +12,7 @@ def composed(pictures, h, w, rng):
         item = pictures.cut_out[rng.integers(len(pictures.cut_out))]
         m = placed(item, h, w, rng, far=i > 0)
         colours, cut, known = layer(item, m, h, w)
-        if rng.random() < 0.6:  # another light than that of the place
+        if rng.random() < 0.6:  # other light than that of the background
             gain = np.exp(rng.normal(0, 0.22)) * np.exp(rng.normal(0, 0.07, 3))
             colours = np.clip(colours * gain.astype(np.float32), 0, 255)
         if i == 0 and rng.random() < 0.18:
@@ -28,7 +29,7 @@ def composed(pictures, h, w, rng):
             cut, alpha = blurred[..., 3:], blurred[..., 5:]
             colours = blurred[..., :3] / np.maximum(alpha, 1e-3)
         image = image + (np.clip(colours, 0, 255) - image) * alpha
-        # All of a pixel that two people share is a person.
+        # Where two people share a pixel, all of it is person.
         target = np.uint8(np.clip(255 * cut + target * (1 - alpha) + 0.5, 0, 255))
         weight = np.where(alpha[..., 0] > 0.1, known, weight)
     if rng.random() < 0.16:
@@ -37,7 +38,7 @@ def composed(pictures, h, w, rng):
 
 
 def scenery(pictures, h, w, rng):
-    """What is behind: a place, a thing or a texture with nobody in it, sharp or out of focus."""
+    """A background: a place, a thing or a texture without people, sharp or out of focus."""
     item = pictures.items["none"][rng.integers(len(pictures.items["none"]))]
     image = item["image"]
     ih, iw = image.shape[:2]
@@ -51,12 +52,12 @@ def scenery(pictures, h, w, rng):
     if r < 0.3:
         image = cv2.GaussianBlur(image, (0, 0), max(h, w) * np.exp(rng.uniform(np.log(0.002), np.log(0.03))))
     elif r < 0.38:
-        image = cv2.filter2D(image, -1, motion(h, w, rng))  # the camera follows who moves
+        image = cv2.filter2D(image, -1, motion(h, w, rng))  # the camera follows the person who moves
     return image.astype(np.float32)
 
 
 def like_clothes(image, colours, cut, rng):
-    """What is behind in the colour of somebody's clothes: only shape and texture tell the two apart."""
+    """The background in the colour of a person's clothes: only shape and texture distinguish the two."""
     clothes = (cut[..., 2] > 0.9) & (cut[..., :2].max(-1) < 0.2)
     if clothes.sum() < 400:
         return image
@@ -67,7 +68,7 @@ def like_clothes(image, colours, cut, rng):
 
 
 def extent(item):
-    """(left, top, right, bottom) of the person, and which of the picture's edges cut them off."""
+    """(left, top, right, bottom) of the person, and the picture's edges that cut the person off."""
     if "extent" not in item:
         person = item["target"][..., 2] > 127
         ys, xs = np.nonzero(person.any(1))[0], np.nonzero(person.any(0))[0]
@@ -77,14 +78,14 @@ def extent(item):
 
 
 def placed(item, h, w, rng, far):
-    """The 2x3 matrix that puts a person somewhere on the canvas, with what is cut off outside of it."""
+    """The 2x3 matrix that puts a person on the canvas; parts that the photo cuts off lie outside of it."""
     (left, top, right, bottom), (cut_left, _, cut_right, cut_bottom) = extent(item)
     tall = bottom - top
     size = h * np.exp(rng.uniform(np.log(0.26), np.log(0.9 if far else 1.7)))
     scale = size / tall
     turn = np.deg2rad(rng.uniform(-100, 100) if rng.random() < 0.07 and not cut_bottom else np.clip(rng.normal(0, 5), -15, 15))
     flip = -1 if rng.random() < 0.5 else 1
-    if cut_left and cut_right:  # as wide as the canvas, or the cuts would show
+    if cut_left and cut_right:  # as wide as the canvas, or the cuts would be visible
         scale = max(scale, 1.05 * w / (right - left))
     wide = scale * np.exp(rng.normal(0, 0.06))
     m = np.array([[np.cos(turn) * wide * flip, -np.sin(turn) * scale], [np.sin(turn) * wide * flip, np.cos(turn) * scale]])
@@ -99,7 +100,7 @@ def placed(item, h, w, rng, far):
         x = w - half + rng.uniform(0.01, 0.3) * half
     if cut_bottom:
         y = h + scale * tall * (rng.uniform(0.02, 0.35) - 0.5)
-    elif rng.random() < 0.75:  # feet on the ground, somewhere below the middle, or out of the frame
+    elif rng.random() < 0.75:  # feet on the ground, below the middle, or outside the frame
         y = h * rng.uniform(0.75, 1.15) - scale * tall / 2 if size < 1.1 * h else h * rng.uniform(0.3, 0.8)
     else:
         y = h * rng.uniform(0.1, 0.9)
@@ -107,7 +108,7 @@ def placed(item, h, w, rng, far):
 
 
 def layer(item, m, h, w):
-    """(colours, mattes, weight) of a person by themselves on a canvas, the first two float32."""
+    """(colours, mattes, weight) of one person on a canvas, the first two float32."""
     size = np.sqrt(abs(np.linalg.det(m[:, :2])))
     colours, cut = item["clear"], item["target"]
     if size < 0.7:  # warpAffine does not average
@@ -124,7 +125,7 @@ def layer(item, m, h, w):
 
 
 def motion(h, w, rng):
-    """The kernel of a movement along a line while the shutter was open."""
+    """The kernel of linear motion during the exposure."""
     length = max(3, int(max(h, w) * np.exp(rng.uniform(np.log(0.01), np.log(0.1)))))
     angle = rng.normal(0, 0.35) if rng.random() < 0.7 else rng.uniform(0, np.pi)
     kernel = np.zeros((length | 1,) * 2, np.float32)
@@ -135,11 +136,12 @@ def motion(h, w, rng):
 
 
 def covered(pictures, image, target, weight, rng):
-    """Something in front of the people: a table, a plant, a wall, of the texture of a picture of nobody."""
+    """Covers people by something in front of them: a table, a plant, a wall, with the texture of a picture without
+    people."""
     h, w = target.shape[:2]
     texture = scenery(pictures, h, w, rng)
     shape = np.zeros((h, w), np.uint8)
-    if rng.random() < 0.5:  # a table or a counter: all below a line
+    if rng.random() < 0.5:  # a table or a counter: everything below a line
         y = h * rng.uniform(0.55, 0.95)
         slope = rng.normal(0, 0.05) * w
         cv2.fillPoly(shape, [np.int32([(0, y - slope), (w, y + slope), (w, h), (0, h)])], 255, cv2.LINE_AA)

@@ -17,8 +17,8 @@ from examples import example
 from recipes import WHOLE
 from views import near_view, view
 
-PERMISSIVE = ("ccp", "ccpu", "none")  # whose terms allow commercial use
-LEVELS = np.float32([0.0, 0.3, 0.6, 1.0])  # what a weight is stored as: two bits a channel
+PERMISSIVE = ("ccp", "ccpu", "none")  # their terms allow commercial use
+LEVELS = np.float32([0.0, 0.3, 0.6, 1.0])  # a weight's quantization: two bits per channel
 
 
 def true_label(data, kind, stem):
@@ -27,7 +27,8 @@ def true_label(data, kind, stem):
 
 
 def pack(data, cache, terms, part, parts, files):
-    """Turns the teachers' answers in `cache` about part of the `files` (kind, path) into one shard of pixels and its index."""
+    """Packs pictures and targets for part of the `files` (kind, path), from the teachers' predictions in `cache`, into
+    one shard and its index."""
     index = []
     folder = os.path.join(cache, terms)
     os.makedirs(folder, exist_ok=True)
@@ -71,7 +72,7 @@ def short_haired(item):
 
 
 def stored(cache):
-    """(what is known of a picture, its planes) of every picture of a cache, in the order in which `pack` wrote them."""
+    """(metadata, planes) of every picture of a cache, in the order in which `pack` wrote them."""
     for path in sorted(glob.glob(os.path.join(cache, "shard*.json"))):
         pixels = np.memmap(path[:-4] + "bin", np.uint8, "r")
         with open(path) as f:
@@ -97,7 +98,7 @@ class Pictures:
         self.kinds = [k for k in recipe.share if k in self.items]
         share = np.array([recipe.share[k] for k in self.kinds])
         self.share = share / share.sum()
-        # Whose head is cut off by the picture cannot stand somewhere else.
+        # A person whose head is cut off by the picture cannot be put elsewhere.
         self.cut_out = [i for k in self.kinds for i in self.items[k] if "clear" in i and (i["target"][..., 2] > 127).mean() > 0.02 and not extent(i)[1][1]]
         self.free = [i for k in self.kinds for i in self.items[k] if i["free"][1] - i["free"][0] >= 96]
 
@@ -108,26 +109,26 @@ class Pictures:
         self.chins = chins + 3 * [i for i in chins if i["beard"] > 0.1]
 
     def any(self, rng):
-        for rare, share in ((self.hats, self.recipe.hats), (self.bearded, 0.03), (self.glasses, 0.04)):  # few in the sets, and easily taken wrong
+        for rare, share in ((self.hats, self.recipe.hats), (self.bearded, 0.03), (self.glasses, 0.04)):  # rare in the sets, and often misclassified
             if rare and rng.random() < share:
                 return rare[rng.integers(len(rare))]
         kind = self.kinds[rng.choice(len(self.kinds), p=self.share)]
         return self.items[kind][rng.integers(len(self.items[kind]))]
 
     def view(self, item, h, w, rng):
-        """What of a picture is shown on an (h, w) canvas, as a 2x3 matrix."""
+        """The 2x3 matrix of the part of the picture that is shown on an (h, w) canvas."""
         return near_view(item, h, w, rng) if rng.random() < self.recipe.near else view(item, h, w, rng)
 
 
 class Batches(torch.utils.data.IterableDataset):
-    """Batches without end, of Pictures: image, target and packed weights, uint8, channels last. `shapes`: (height, width,
-    pictures) to draw from."""
+    """An endless stream of batches of Pictures: image, target and packed weights, uint8, channels last. `shapes`: the
+    (height, width, pictures) to draw from."""
 
     def __init__(self, pictures, shapes, seed):
         self.pictures, self.shapes, self.seed = pictures, shapes, seed
 
     def loader(self, workers, **options):
-        """An iterator over the same, made by worker processes that share the pictures."""
+        """An iterator over the same, computed by worker processes that share the pictures."""
         loader = torch.utils.data.DataLoader(self, batch_size=None, num_workers=workers, prefetch_factor=6, multiprocessing_context="fork", **options)
         return iter(loader)
 

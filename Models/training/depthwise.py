@@ -1,4 +1,5 @@
-"""Depthwise convolution with the same gradients as oneDNN's, sooner, where pictures are bfloat16: depthwise.cpp, compiled at first use."""
+"""Depthwise convolution for bfloat16 with the same gradients as oneDNN's, but faster: depthwise.cpp, compiled at first
+use."""
 import ctypes
 import functools
 import hashlib
@@ -29,8 +30,9 @@ def library():
 
 
 class DepthwiseConvolution(torch.autograd.Function):
-    """With bfloat16, oneDNN takes up to 80 times as long as in float32 for the input's gradient at stride 2, several times as
-    long for the weights' of a 5x5 kernel, and a quarter of the whole for the bias. `clip`: the input is clipped to 0...6 first.
+    """With bfloat16, oneDNN takes up to 80 times as long as in float32 for the input's gradient at stride 2, several
+    times as long for the weights' gradient of a 5x5 kernel, and a quarter of all time for the bias. `clip`: the
+    input is clipped to 0...6 first.
     """
 
     @staticmethod

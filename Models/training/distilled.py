@@ -1,11 +1,12 @@
-"""Targets from true labels and, where a set has none, from the networks that ship: packs the training cache without teachers.
+"""Targets from true labels and, for sets without labels, from the shipped networks: packs the training cache without
+teachers.
 
-    python3 distilled.py --data DATA --cache CACHE --nobody FOLDER [FOLDER ...] [--without FOLDER ...]
+    python3 distilled.py --data DATA --cache CACHE --negatives FOLDER [FOLDER ...] [--without FOLDER ...]
 
-The networks that ship are better than the teachers that taught them (Models/bench-mattes.md), and both together take a
-tenth of a second a picture. What only one of them says is not taught (weight 0), so that their errors are not learned again.
-Pictures of people are held decoded at long side 512, those of nobody too. A person who is whole in the label comes with
-colours clean of what was behind them, to be put before something else.
+The shipped networks are better than the teachers that taught them (Models/bench-mattes.md), and both together take a
+tenth of a second per picture. Pixels on which they disagree get weight 0, so that their errors are not learned again.
+Pictures are stored decoded at long side 512. A person who is whole in the label is stored with colours free of the
+background, to be put in front of another one.
 """
 import argparse
 import glob
@@ -26,13 +27,13 @@ from labels import FOLDERS, LONG_SIDE
 
 WEIGHTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Weights")
 HEADS = ("celeb", "figaro", "utk")  # sets of pictures that a head fills
-LABELLED_WHOLE = ("ccp", "eg1800", "facesynthetics")  # whose person is known to the edge
+LABELLED_WHOLE = ("ccp", "eg1800", "facesynthetics")  # sets with exact outlines
 LABELLED_HAIR = ("celeb", "figaro")
 HAIR, SKIN, PORTRAIT = range(3)
 
 
-def files_to_learn_from(data, nobody):
-    """(kind, path) of every picture to train on, the sets interleaved. Every 8th of a set with labels is held out."""
+def files_to_learn_from(data, negatives):
+    """(kind, path) of every training picture, the sets interleaved. Every 8th picture of a set with labels is held out."""
     files = []
     folders = {kind: folder for kind, folder in FOLDERS.items() if folder} | {kind: f"people/{kind}/image" for kind in people.SETS}
     for kind, folder in folders.items():
@@ -41,17 +42,17 @@ def files_to_learn_from(data, nobody):
         paths = [p for i, p in enumerate(paths) if i % held or held > len(paths)]
         paths = paths[::3] if kind == "utk" else paths  # small crops, taught by the networks alone
         files += [((i + 0.5) / len(paths), kind, p) for i, p in enumerate(paths)]
-    paths = sorted(p for folder in nobody for p in glob.glob(os.path.join(folder, "*", "*")))
+    paths = sorted(p for folder in negatives for p in glob.glob(os.path.join(folder, "*", "*")))
     files += [((i + 0.5) / len(paths), "none", p) for i, p in enumerate(paths)]
     return [f[1:] for f in sorted(files)]
 
 
 class Networks:
-    """What the networks that ship say of a picture: the whole photo's at 512, the one for heads at 384."""
+    """The predictions of the shipped networks: the whole photo's at 512, the one for heads at 384."""
 
     def __init__(self, data):
         core = ov.Core()
-        # Where the processor has no instructions for it, bfloat16 takes two to three times as long as float32.
+        # On a processor without instructions for bfloat16, it takes two to three times as long as float32.
         precision = "bf16" if "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES") else "f32"
         options = {"INFERENCE_PRECISION_HINT": precision, "INFERENCE_NUM_THREADS": 1}
         self.nets = {name: core.compile_model(os.path.join(WEIGHTS, name + "-research.xml"), "CPU", options) for name in ("mattes", "heads")}
@@ -77,8 +78,8 @@ class Networks:
 
 
 def build(kind, image, label, answer, apart, faces):
-    """(target, weight), float32 (H, W, 3), of a picture (RGB uint8), its true label, what the networks say and how far they
-    are apart."""
+    """(target, weight), float32 (H, W, 3), of a picture (RGB uint8), from its true label, the networks' predictions and
+    their disagreement."""
     picture = image.astype(np.float32) / 255
     agreed = np.where(apart < 0.25, 0.6, 0).astype(np.float32)
     target, weight = answer.copy(), agreed * 0.5
@@ -93,7 +94,7 @@ def build(kind, image, label, answer, apart, faces):
         target[..., PORTRAIT] = np.maximum(target[..., PORTRAIT], target[..., HAIR])
         weight = np.maximum(agreed, 0.3)
         weight[..., HAIR] = 1
-    elif kind == "utk":  # the crop's edge cuts hair, necks and hats off
+    elif kind == "utk":  # the crop's edge cuts off hair, necks and hats
         weight = agreed.copy()
         weight[..., HAIR] = np.where(answer[..., HAIR] < 0.5, 0.3, agreed[..., HAIR])
         weight[..., PORTRAIT] = 0.3 * (agreed[..., PORTRAIT] > 0)
@@ -103,7 +104,7 @@ def build(kind, image, label, answer, apart, faces):
 
 
 def outline_of(kind, label, answer, alpha):
-    """The person's alpha to the strand, float32 (H, W), or None. `label` is of the picture's size."""
+    """The person's alpha with single strands, float32 (H, W), or None. `label` has the picture's size."""
     if kind in LABELLED_HAIR:
         hair = cv2.resize(label, answer.shape[1::-1], interpolation=cv2.INTER_AREA) / np.float32(255)
         return outlines.of_head(hair, answer[..., PORTRAIT], alpha())
@@ -114,17 +115,17 @@ def outline_of(kind, label, answer, alpha):
 
 
 def outlined(target, weight, outline, is_head):
-    """(target, weight) with the person's outline, within which hair and skin are."""
+    """(target, weight) with the person's outline, which contains hair and skin."""
     target, weight = target.copy(), weight.copy()
     target[..., PORTRAIT] = outline
     target[..., :2] = np.minimum(target[..., :2], outline[..., None])
-    if is_head:  # nothing but this person is in such pictures
+    if is_head:  # such pictures show only this person
         weight[..., PORTRAIT] = 1
     return target, weight
 
 
 def street(picture, label, answer, faces):
-    """A street photo of ccp, as `targets.build` makes it, with the networks in the place of PAN."""
+    """A street photo of ccp, as `targets.build` makes it, with the networks in place of PAN."""
     byte = lambda plane: np.uint8(np.clip(plane, 0, 1) * 255 + 0.5)
     s = {"image": byte(picture), "alpha": byte(answer[..., PORTRAIT]), "hair": byte(answer[..., HAIR]), "u2": byte(answer[..., PORTRAIT]),
          "skin": byte(answer[..., SKIN]), "panhair": byte(answer[..., HAIR]), "parts": np.zeros(picture.shape[:2], np.uint8), "faces": faces}
@@ -144,7 +145,7 @@ def difference_hash(bgr):
 
 
 class HeldOut:
-    """The pictures of nobody that are kept for measuring: what nearly is one of them is not trained on either."""
+    """The pictures without people that are kept for measuring. Near duplicates of them are not trained on."""
 
     def __init__(self, folders):
         paths = [p for folder in folders for p in glob.glob(os.path.join(folder, "*", "*"))]
@@ -154,11 +155,11 @@ class HeldOut:
         return len(self.hashes) > 0 and np.unpackbits(self.hashes ^ difference_hash(bgr), axis=1).sum(1).min() <= distance
 
 
-def pack(data, cache, nobody, held_out, part, parts):
+def pack(data, cache, negatives, held_out, part, parts):
     networks, held_out, index = Networks(data), HeldOut(held_out), []
     matting = outlines.RecurrentMatting(os.path.join(data, "teachers"))
     with open(os.path.join(cache, f"shard{part}.bin"), "wb") as out:
-        for kind, path in files_to_learn_from(data, nobody)[part::parts]:
+        for kind, path in files_to_learn_from(data, negatives)[part::parts]:
             bgr = cv2.imread(path)
             if bgr is None:
                 sys.exit(f"distilled.py: cannot read {path}")
@@ -204,14 +205,14 @@ if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--data", required=True)
     p.add_argument("--cache", required=True)
-    p.add_argument("--nobody", required=True, nargs="+", help="folders with pictures of nobody in folders")
+    p.add_argument("--negatives", required=True, nargs="+", help="folders whose subfolders hold pictures without people")
     p.add_argument("--without", default=[], nargs="*", help="folders of such pictures that are held out")
-    p.add_argument("--parts", type=int, default=2, help="processes side by side")
-    p.add_argument("--part", type=int, help="(used inside) do this part only")
+    p.add_argument("--parts", type=int, default=2, help="number of parallel processes")
+    p.add_argument("--part", type=int, help="(internal) process this part only")
     a = p.parse_args()
     os.makedirs(a.cache, exist_ok=True)
     if a.part is None:
-        jobs = [subprocess.Popen([sys.executable, __file__, "--data", a.data, "--cache", a.cache, "--nobody", *a.nobody, "--without", *a.without, "--parts", str(a.parts), "--part", str(i)]) for i in range(a.parts)]
+        jobs = [subprocess.Popen([sys.executable, __file__, "--data", a.data, "--cache", a.cache, "--negatives", *a.negatives, "--without", *a.without, "--parts", str(a.parts), "--part", str(i)]) for i in range(a.parts)]
         sys.exit(max(j.wait() for j in jobs))
     cv2.setNumThreads(1)
-    pack(a.data, a.cache, a.nobody, a.without, a.part, a.parts)
+    pack(a.data, a.cache, a.negatives, a.without, a.part, a.parts)

@@ -1,8 +1,8 @@
-"""One example to learn from: people, what is behind them, and the light."""
+"""One training example: people, their background, and the light."""
 import cv2
 import numpy as np
 
-from backgrounds import alike, nobody, statue, things_behind
+from backgrounds import alike, negative, statue, things_behind
 from behind import from_behind
 from composed import composed
 from lighting import against_light, hide_faces, light, silhouette
@@ -17,8 +17,8 @@ def example(pictures, h, w, rng):
     if rng.random() < recipe.composed:
         image, target, weight = composed(pictures, h, w, rng)
         return light(image, target, rng), target, weight
-    if rng.random() < recipe.nobody:
-        image, target, weight = nobody(pictures, h, w, rng)
+    if rng.random() < recipe.negatives:
+        image, target, weight = negative(pictures, h, w, rng)
         return light(image, target, rng), target, weight
     if rng.random() < recipe.mosaic:
         image, target, weight = mosaic(pictures, h, w, rng)
@@ -32,7 +32,7 @@ def example(pictures, h, w, rng):
         layers = warp(item, m, h, w, *border)
         return from_behind(*layers, item["faces"][0], m, rng) if turned_away else layers
 
-    # Whose outline is not known cannot be cut out.
+    # A person without an exact outline cannot be cut out.
     r = 1 if back else 0 if item["kind"] in KEPT else rng.random()
     if r < recipe.kept:
         image, target, weight = person(cv2.BORDER_REFLECT)
@@ -41,9 +41,9 @@ def example(pictures, h, w, rng):
             image = np.uint8(image * a + alike(image, image, target, rng) * (1 - a))
     elif r < recipe.kept + recipe.plain:
         image, target, weight = person(cv2.BORDER_CONSTANT, tuple(int(v) for v in rng.integers(0, 256, 3)))
-    else:  # the person cut out and put before something else
+    else:  # the person cut out and put in front of another background
         behind = pictures.any(rng)
-        image, target, weight = nobody(pictures, h, w, rng) if back or rng.random() < 0.35 else warp(behind, pictures.view(behind, h, w, rng), h, w, cv2.BORDER_REFLECT)
+        image, target, weight = negative(pictures, h, w, rng) if back or rng.random() < 0.35 else warp(behind, pictures.view(behind, h, w, rng), h, w, cv2.BORDER_REFLECT)
         top, cut, known = person(cv2.BORDER_CONSTANT)
         cut = np.uint8(cut * seen)
         a = cut[..., 2:].astype(np.float32) / 255
@@ -63,7 +63,7 @@ def example(pictures, h, w, rng):
         image, weight = silhouette(image, target, weight, rng)
     elif r < recipe.silhouette + recipe.against_light:
         image, weight = against_light(image, target, weight, rng)
-    # In the other sets faces are so large that eyes and lips would pass for clothes.
+    # In the other sets faces are so large that eyes and lips would be taken for clothes.
     return light(image, target, rng, dressed=item["kind"] in ("ccp", "ccpu")), target, weight
 
 
@@ -80,8 +80,8 @@ def mosaic(pictures, h, w, rng):
 
 
 def thrown_back(item, h, w, rng):
-    """The head of an only face thrown back, of which one sees the neck, the beard and the chin: a view of somebody,
-    drawn long, and what of it is to be seen, nothing above the nose."""
+    """The head of a picture's only face, thrown back, so that neck, beard and chin are visible: the picture is
+    stretched, and only what is below the nose is shown."""
     x, y, fw, fh = item["faces"][0]
     scale = w * rng.uniform(0.14, 0.4) / fw
     stretch, angle = rng.uniform(1, 1.7), np.deg2rad(rng.normal(0, 5))

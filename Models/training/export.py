@@ -1,12 +1,11 @@
-"""Writes a checkpoint's averaged weights as OpenVINO IR, and checks it against PyTorch.
+"""Writes a checkpoint's averaged weights as OpenVINO IR, and checks the file against PyTorch.
 
-The weights of the large 1x1 convolutions are stored as whole numbers of one byte with a scale for each output channel, the
-rest in half precision. All are read back into float32 when the network is loaded: only the file gets smaller by it.
+The weights of the large 1x1 convolutions are stored as 8-bit integers with a scale for each output channel, the rest in
+half precision. The network is loaded as float32; only the file becomes smaller.
 
-Of several checkpoints, runs that began with the same weights and went on with other pictures, the mean is written
-(Wortsman et al., Model soups, 2022): runs side by side need no more than a core each. An exported network, the one that
-they began with, may be one of them (Wortsman et al., Robust fine-tuning of zero-shot models, 2022); one that is named
-twice counts twice.
+Of several checkpoints, fine-tuned from the same weights on different pictures, the mean is written (Wortsman et al.,
+Model soups, 2022): parallel runs need only one core each. The network that they began with may be one of them (Wortsman
+et al., Robust fine-tuning of zero-shot models, 2022). One that is named twice counts twice.
 """
 import argparse
 import os
@@ -20,12 +19,12 @@ from openvino import opset13
 from network import MatteNetwork, encoder_of
 from starting import constant, exported_encoder, fold, load_exported
 
-LARGE = 30_000  # weights: the convolutions that have so many are four fifths of the network
+LARGE = 30_000  # weights: the convolutions that have at least so many make up four fifths of the network
 SIZES = ((512, 512), (512, 384), (384, 512), (320, 512), (256, 256))
 
 
 def state(path):
-    """The weights of a checkpoint or an exported network, batch norms folded in, so that those of both can be averaged."""
+    """The weights of a checkpoint or an exported network, with batch norms folded in, so that both can be averaged."""
     if path.endswith(".xml"):
         model = MatteNetwork(exported_encoder(path))
         known = load_exported(model, path)
@@ -44,13 +43,13 @@ def mean(paths):
 
 
 def whole_numbers(weight):
-    """A convolution's weights as (whole numbers of -127...127, the scale of each output channel, a half-precision number)."""
+    """A convolution's weights as (integers of -127...127, the scale of each output channel, a half-precision number)."""
     scale = (weight.abs().amax((1, 2, 3), keepdim=True) / 127).half().float().clamp(min=2.0 ** -24)
     return (weight / scale).round().clamp(-127, 127), scale
 
 
 def round_weights(model):
-    """Rounds the weights of a network to what the file will hold."""
+    """Rounds the weights of a network to the values that the file can hold."""
     with torch.no_grad():
         for value in model.parameters():
             if value.numel() >= LARGE:
@@ -61,7 +60,7 @@ def round_weights(model):
 
 
 def store_whole_numbers(ir):
-    """Puts whole numbers and their scales in place of the weights of a network that `round_weights` has rounded."""
+    """Replaces the weights of a network that `round_weights` has rounded by integers and their scales."""
     for convolution in ir.get_ordered_ops():
         if convolution.get_type_name() == "Convolution" and np.prod(list(convolution.input_value(1).get_shape())) >= LARGE:
             number, scale = whole_numbers(constant(convolution.input_value(1).get_node()))
@@ -86,7 +85,7 @@ def export(checkpoints, folder, name):
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, name + ".xml")
     ov.save_model(ir, path, compress_to_fp16=True)
-    # Half precision comes first: OpenVINO leaves a network alone in which some weights are whole numbers.
+    # Compression to half precision comes first: OpenVINO skips a network that contains integer weights.
     core = ov.Core()
     core.set_property({"ENABLE_MMAP": False})
     ir = core.read_model(path)
@@ -118,7 +117,7 @@ def check(model, path):
 
 if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("--checkpoint", required=True, nargs="+", help="one, or several whose mean is to be written; also exported networks (.xml)")
+    p.add_argument("--checkpoint", required=True, nargs="+", help="one, or several whose mean is written; also exported networks (.xml)")
     p.add_argument("--out", required=True)
     p.add_argument("--name", required=True, help="the file's name without its extension")
     a = p.parse_args()

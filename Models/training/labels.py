@@ -1,9 +1,9 @@
-"""Asks the teacher networks about every training picture and keeps their answers, then packs the training cache.
+"""Runs the teacher networks on every training picture and keeps their predictions, then packs the training cache.
 
     python3 labels.py --data DATA --cache CACHE --negatives NEGATIVES [--terms permissive]
 
-A picture that CACHE/raw already holds is not asked for again, so a run can be cut off and go on.
-What a picture's answers are made into is in targets.py.
+A picture that CACHE/raw already holds is skipped, so that an interrupted run can be continued. targets.py makes targets
+of the predictions.
 """
 import argparse
 import glob
@@ -24,11 +24,11 @@ from tflite_graph import Graph
 LONG_SIDE = 512
 MEAN, STD = np.float32([0.485, 0.456, 0.406]), np.float32([0.229, 0.224, 0.225])
 FOLDERS = {"celeb": "celeb1k/train/image", "figaro": "figaro1k/train/image", "utk": "utkface", "ccpu": "ccp/unlabelled", "ccp": "ccp/labelled/image", "none": None}
-HELD_OUT = ("figaro", "ccp")  # of these every 8th picture is kept for measuring
+HELD_OUT = ("figaro", "ccp")  # every 8th picture of these is held out
 
 
 def training_files(data, negatives, terms):
-    """(kind, path) of every picture to train on, the sets interleaved."""
+    """(kind, path) of every training picture, the sets interleaved."""
     files = []
     for kind, folder in FOLDERS.items():
         if terms == "permissive" and kind not in dataset.PERMISSIVE:
@@ -49,7 +49,7 @@ class Teachers:
     def net(self, name):
         if name not in self.nets:
             model = self.core.read_model(os.path.join(self.folder, name))
-            # In eight bits, as the parsing teacher is stored, its sums overflow on processors without VNNI.
+            # With 8-bit arithmetic, as the parsing teacher is stored, its sums overflow on processors without VNNI.
             self.nets[name] = self.core.compile_model(model, "CPU", {"INFERENCE_PRECISION_HINT": "f32", "LP_TRANSFORMS_MODE": "NO", "INFERENCE_NUM_THREADS": 1})
         return self.nets[name]
 
@@ -57,7 +57,7 @@ class Teachers:
         return self.net(name)([np.ascontiguousarray(x, np.float32)])[0]
 
     def faces(self, bgr):
-        """x, y, w, h, five points, score in pixels, one face a row (YuNet)."""
+        """x, y, w, h, five points and score, in pixels, one row per face (YuNet)."""
         k = min(1, 640 / max(bgr.shape[:2]))
         small = cv2.resize(bgr, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)
         self.detector.setInputSize(small.shape[1::-1])
@@ -71,7 +71,7 @@ class Teachers:
         return self.matting.alpha(bgr)
 
     def salient(self, bgr):
-        """What stands out (U2NetP): a second opinion on the person."""
+        """Saliency (U2NetP): a second prediction of the person."""
         x = cv2.resize(bgr, (320, 320), interpolation=cv2.INTER_AREA)[..., ::-1].astype(np.float32)
         x = (x / max(x.max(), 1) - MEAN) / STD
         y = self.first_output("u2netp.onnx", x.transpose(2, 0, 1)[None])[0, 0]
@@ -85,13 +85,13 @@ class Teachers:
         return cv2.resize(e[..., 1] / e.sum(-1), bgr.shape[1::-1])
 
     def pan(self, bgr):
-        """Probabilities of skin and of hair, beards too."""
+        """Probabilities of skin and of hair, beards included (PAN)."""
         x = (fitted(bgr, 512)[..., ::-1] / 255.0 - MEAN) / STD
         skin, _, hair = self.first_output("pan_mnv3small_skin_clothes_hair_old452_simplified.onnx", x.transpose(2, 0, 1)[None])[0]
         return [cv2.resize(m, bgr.shape[1::-1]) for m in (skin, hair)]
 
     def parts(self, bgr, face, expand=2.6, size=448):
-        """Class of every pixel round a face (BiSeNetV2, classes of CelebAMask-HQ), 0 elsewhere."""
+        """The class of every pixel around a face (BiSeNetV2, classes of CelebAMask-HQ), 0 elsewhere."""
         cx, cy = face[0] + face[2] / 2, face[1] + 0.42 * face[3]
         k = size / (expand * max(face[2], face[3]))
         there = np.float64([[k, 0, size / 2 - cx * k], [0, k, size / 2 - cy * k]])
@@ -100,10 +100,10 @@ class Teachers:
         return cv2.warpAffine(classes.reshape(size, size).astype(np.uint8), there, bgr.shape[1::-1], flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
 
     def answers(self, photo, kind):
-        """All answers at long side 512, uint8.
+        """All predictions at long side 512, uint8.
 
-        Where CCP's own labels decide, the costly teachers are not asked; nor about the face crops of UTKFace, where the
-        parsing teacher sees all there is.
+        Where CCP's own labels decide, the slow teachers are not run; nor on the face crops of UTKFace, where the
+        parsing teacher suffices.
         """
         full_h, full_w = photo.shape[:2]
         k = LONG_SIDE / max(full_h, full_w)
@@ -121,7 +121,7 @@ class Teachers:
                 continue
             seen = cv2.resize(self.parts(photo, f), (w, h), interpolation=cv2.INTER_NEAREST)
             parts = np.where(parts == 0, seen, parts)
-            if f[3] < 0.22 * max(full_h, full_w) and not labelled:  # a small head: ask again, nearer
+            if f[3] < 0.22 * max(full_h, full_w) and not labelled:  # a small head: predict it again, enlarged
                 x0, x1 = int(max(0, f[0] - 1.5 * f[2])), int(min(full_w, f[0] + 2.5 * f[2]))
                 y0, y1 = int(max(0, f[1] - 1.3 * f[3])), int(min(full_h, f[1] + 3 * f[3]))
                 crop = photo[y0:y1, x0:x1]
@@ -147,7 +147,7 @@ def ask(data, cache, negatives, terms, part, parts):
     files = training_files(data, negatives, terms)
     for kind, path in files[part::parts]:
         if kind == "none":
-            continue  # nobody in it: nothing to ask
+            continue  # a negative needs no teacher
         stored = os.path.join(cache, "raw", f"{kind}_{os.path.splitext(os.path.basename(path))[0]}.npz")
         if not os.path.exists(stored):
             np.savez(stored + ".part.npz", **teachers.answers(cv2.imread(path), kind))
@@ -159,10 +159,10 @@ if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--data", required=True)
     p.add_argument("--cache", required=True)
-    p.add_argument("--negatives", required=True, help="folder that negatives.py made")
+    p.add_argument("--negatives", required=True, help="folder that negatives/first_set.py made")
     p.add_argument("--terms", choices=("research", "permissive"), default="research")
-    p.add_argument("--parts", type=int, default=2, help="processes side by side")
-    p.add_argument("--part", type=int, help="(used inside) do this part only")
+    p.add_argument("--parts", type=int, default=2, help="number of parallel processes")
+    p.add_argument("--part", type=int, help="(internal) process this part only")
     a = p.parse_args()
     os.makedirs(os.path.join(a.cache, "raw"), exist_ok=True)
     if a.part is None:

@@ -1,4 +1,4 @@
-"""What the network and the loss are given of a batch, computed on the device that trains."""
+"""The network's input and the loss's targets for a batch, computed on the training device."""
 import torch
 import torch.nn.functional as F
 
@@ -8,15 +8,15 @@ GAP = 25  # pixels: gaps in skin up to this size are eyes, brows and lips
 
 
 def as_picture(image):
-    """A uint8 batch, channels last, as the network wants it: float32 NCHW in 0...1."""
+    """A uint8 batch, channels last, as the network's input: float32 NCHW in 0...1."""
     return image.permute(0, 3, 1, 2).float() / 255
 
 
 def lesson(image, target, weight, shrink):
-    """(picture, target, weight, emphasis), float32 NCHW, of a batch; all but the picture a `shrink`-th of the size.
+    """(picture, target, weight, emphasis) of a batch, float32 NCHW; all but the picture at 1/`shrink` of the size.
 
-    The emphasis is heavier at edges; and what closing would fill in skin counts five times: eyes, brows, lips are small gaps
-    that are easily filled.
+    The emphasis is higher at edges. Pixels that a morphological closing would add to skin count five times: eyes, brows
+    and lips are small gaps that are easily filled.
     """
     levels = torch.tensor(LEVELS, device=weight.device)
     target, known = as_picture(target), torch.stack([levels[(weight >> shift & 3).int()] for shift in (0, 2, 4)], 1)
@@ -30,7 +30,7 @@ def lesson(image, target, weight, shrink):
 
 
 def dilated(planes, side):
-    """The largest value in a square round each pixel."""
+    """The maximum in a square around each pixel."""
     return F.max_pool2d(F.max_pool2d(planes, (side, 1), 1, (side // 2, 0)), (1, side), 1, (0, side // 2))
 
 

@@ -1,4 +1,4 @@
-"""What light, lenses and codecs do to people, and other tones of skin, hair and clothes."""
+"""Augmentation by light, lenses and codecs, and by other tones of skin, hair and clothes."""
 import cv2
 import numpy as np
 
@@ -6,7 +6,7 @@ from backgrounds import glow
 
 
 def light(image, target, rng, dressed=False):
-    """What cameras, lamps and codecs do to a picture; and other tones of skin and hair."""
+    """What cameras, lamps and codecs do to a picture, and other tones of skin and hair."""
     h, w = image.shape[:2]
     if rng.random() < 0.18:
         image = recolour(image, cv2.GaussianBlur(target[..., 1], (5, 5), 0), rng.uniform(0.35, 0.85) * np.array([1, rng.uniform(0.85, 1), rng.uniform(0.72, 1)]))
@@ -50,7 +50,7 @@ def recolour(image, mask, gains):
 
 
 def skin_coloured(image, target, rng):
-    """Gives what is neither hair nor skin of a person the colour of their skin; folds and patterns stay."""
+    """Gives all pixels of a person that are neither hair nor skin the colour of their skin; folds and patterns stay."""
     skin = target[..., 1] > 200
     clothes = cv2.erode(np.uint8(target[..., 2] > 230) * np.uint8(cv2.dilate(np.maximum(target[..., 0], target[..., 1]), np.ones((3, 3), np.uint8)) < 40), np.ones((3, 3), np.uint8))
     if skin.sum() < 40 or clothes.sum() < 200:
@@ -64,7 +64,8 @@ def skin_coloured(image, target, rng):
 
 
 def against_light(image, target, weight, rng):
-    """A person in their own shadow, often before something bright: down to a black shape, where hair and skin are not known."""
+    """A person in their own shadow, often in front of a bright background, down to a black silhouette, where hair and
+    skin are unknown."""
     person = cv2.blur(target[..., 2:], (3, 3)).astype(np.float32)[..., None] / 255
     if rng.random() < 0.5:
         sky = rng.uniform(76, 255, (2, 3)).astype(np.float32)
@@ -77,7 +78,7 @@ def against_light(image, target, weight, rng):
 
 
 def silhouette(image, target, weight, rng):
-    """People as dark shapes before a sky or water that glows, on ground that is as dark: hair and skin are not known."""
+    """People as dark silhouettes in front of a glowing sky or water, on dark ground: hair and skin are unknown."""
     h, w = image.shape[:2]
     person = cv2.blur(target[..., 2:], (3, 3)).astype(np.float32)[..., None] / 255
     behind = glow(h, w, rng).astype(np.float32)
@@ -92,7 +93,7 @@ def silhouette(image, target, weight, rng):
 
 
 def hide_faces(image, weight, faces, m, rng):
-    """Blurs or pixellates the faces, as who publishes photos does: still a person, though what is hair and skin there is not known."""
+    """Blurs or pixellates the faces, as in published photos: still a person, but hair and skin there are unknown."""
     scale = np.sqrt(abs(np.linalg.det(m[:, :2])))
     for x, y, w, h in faces:
         cx, cy = m @ np.array([x + w / 2, y + h / 2, 1])
@@ -111,5 +112,6 @@ def hide_faces(image, weight, faces, m, rng):
 
 
 def without_parts(weight, where):
-    """The weights of a picture without those of hair and skin `where` these cannot be recognized; that of the person stays."""
+    """The weights of a picture, with those of hair and skin set to 0 `where` they cannot be recognized; that of the
+    person stays."""
     return np.where(where, weight & 48, weight)

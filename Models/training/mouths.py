@@ -1,4 +1,4 @@
-"""The mouths that teach the network for teeth (teeth.py), and how each is cut out and changed for an example."""
+"""The mouths that teach the network for teeth (teeth.py), and how each is cropped and augmented."""
 import glob
 import os
 
@@ -9,25 +9,26 @@ import torch
 from labels import Teachers
 from targets import MOUTH as PARSED_MOUTH
 
-# What the network sees: the mouth's corners lie CORNER_DISTANCE pixels apart on a level line.
+# The network's input: the mouth's corners lie CORNER_DISTANCE pixels apart on a level line.
 WIDTH, HEIGHT, CORNER_DISTANCE = 128, 96, 80
-# Pictures inside a mouth, or of lips held back by instruments: no camera's.
+# Pictures inside a mouth, or of lips held back by instruments, which no camera for portraits takes.
 NOT_SMILES = {"1093", "112", "1226", "123", "138", "1382", "1412", "1463", "16", "1610", "1662", "1665", "2222", "303", "451",
               "48", "610", "664", "70", "742", "767", "792"}
 TEETH = 4  # of the labels of people/
-# Of the mesh: the corners of the mouth, the outer edge of the lips, and the middles of their inner edges.
+# Points of the mesh: the corners of the mouth, the outer edge of the lips, and the middles of their inner edges.
 CORNERS = (61, 291)
 OUTER_LIPS = [61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291, 409, 270, 269, 267, 0, 37, 39, 40, 185]
 OPENING = (13, 14)
-CLOSED = 0.06  # an opening so small, in widths of the mouth, is none
-# Of the portraits whose teeth no one drew, and every how many of each.
+CLOSED = 0.06  # a smaller opening, in widths of the mouth, counts as closed
+# Portraits without labels of teeth, and the stride at which each set is used.
 PORTRAITS = [("celeb1k/train/image", 1), ("utkface", 2), ("people/eg1800/image", 2)]
 
 
 class Mouth:
-    """A picture with one mouth, which of its pixels are teeth (0 or 255), and of which that is known.
+    """A picture with one mouth, the pixels that are teeth (0 or 255), and the pixels where that is known.
 
-    `middle` and `width` are those of the mouth, in pixels; `spread` says how many times `width` the mouth may have.
+    `middle` and `width` are those of the mouth, in pixels; `spread` is the range of factors of `width` for
+    augmentation.
     """
 
     def __init__(self, picture, teeth, middle, width, roll=0, spread=(0.9, 1.15), known=None):
@@ -45,14 +46,14 @@ def smiles(data, held_out):
         label = cv2.imread(glob.glob(os.path.join(data, "people/dental/label", name + ".*"))[0], cv2.IMREAD_GRAYSCALE)
         teeth = np.uint8(label == TEETH) * 255
         ys, xs = np.nonzero(teeth)
-        # Nothing says where the corners of the mouth are: teeth take 0.6 to 0.95 of its width.
+        # The set has no corners of the mouth: teeth take 0.6 to 0.95 of its width.
         found.append(Mouth(cv2.imread(file), teeth, (xs.mean() + 0.5, (ys.min() + ys.max()) / 2 + 0.5),
                            xs.max() - xs.min() + 1, spread=(1.05, 1.65)))
     return found
 
 
 def meshed(looker, file):
-    """The mouth that the mesh finds in a picture, and how far it is open in widths of it; None if there is none."""
+    """The mouth that the mesh finds in a picture, and its opening in widths of it; None if there is none."""
     picture = cv2.imread(file)
     seen = looker.face(picture)
     if seen is None or seen[1] < 0.5:
@@ -66,7 +67,7 @@ def meshed(looker, file):
 
 
 def around(mouth):
-    """The mouth in no more of its picture than an example shows."""
+    """The mouth with only as much of its picture as an example shows."""
     x0, y0 = np.maximum(mouth.middle - 1.5 * mouth.width, 0).astype(int)
     x1, y1 = (mouth.middle + 1.5 * mouth.width).astype(int)
     planes = (plane[y0:y1, x0:x1].copy() for plane in (mouth.picture, mouth.teeth, mouth.known))
@@ -75,7 +76,7 @@ def around(mouth):
 
 
 def closed_mouths(data, looker):
-    """The closed lips of ccp's photos; of those that are labelled every 8th is held out."""
+    """The closed lips of ccp's photos; every 8th labelled one is held out."""
     found = []
     for folder in ("labelled", "unlabelled"):
         for number, file in enumerate(sorted(glob.glob(os.path.join(data, "ccp", folder, "image/*")))):
@@ -86,7 +87,7 @@ def closed_mouths(data, looker):
 
 
 def portrait_mouths(data, looker, network):
-    """The mouths of portraits; what `network` and the teacher that parses faces both say of them is known."""
+    """The mouths of portraits; pixels on which `network` and the face-parsing teacher agree are known."""
     teachers, found = Teachers(os.path.join(data, "teachers")), []
     for folder, step in PORTRAITS:
         files = sorted(glob.glob(os.path.join(data, folder, "*")))
@@ -95,7 +96,7 @@ def portrait_mouths(data, looker, network):
             if seen is None or seen[0].width < 20:
                 continue
             mouth = seen[0]
-            # A face as YuNet sees it: the teacher is shown 2.6 times its longer side.
+            # The teacher's crop is 2.6 times the longer side of YuNet's face.
             side = 2.3 * mouth.width
             parts = teachers.parts(mouth.picture, (*(mouth.middle - (side / 2, 0.8 * side)), side, side))
             mouth.teeth, mouth.known = agreed(mouth, parts, network)
@@ -104,7 +105,7 @@ def portrait_mouths(data, looker, network):
 
 
 def agreed(mouth, parts, network):
-    """Which pixels of a portrait are teeth, and of which that is known."""
+    """The pixels of a portrait that are teeth, and the pixels where that is known."""
     inside = np.uint8(parts == PARSED_MOUTH)
     near = cv2.dilate(inside, np.ones((3, 3), np.uint8), iterations=max(1, round(mouth.width / 40)))
     map = cut_map(mouth.middle, mouth.width, mouth.roll)
@@ -112,14 +113,14 @@ def agreed(mouth, parts, network):
     with torch.no_grad():
         chance = network(torch.from_numpy(seen.copy())[None])[0].numpy()
     chance = cut_back(chance, map, parts.shape)
-    # Where lips are closed the teacher sees no inside, or a few pixels of it.
+    # For closed lips the teacher predicts no inside, or a few pixels of it.
     opens = inside.sum() >= 0.02 * mouth.width ** 2
     teeth = np.uint8((chance > 0.5) & (inside > 0) & opens) * 255
     return teeth, np.uint8((teeth > 0) & (chance > 0.7) | (near == 0) | (chance < 0.2) | (not opens)) * 255
 
 
 def cut_map(middle, width, roll, flip=1):
-    """From the picture's places to those of what the network sees; pixels have their middles at a half."""
+    """The map from the picture to the network's input; pixels have their centres at one half."""
     scale = CORNER_DISTANCE / width
     c, s = np.cos(roll) * scale, np.sin(roll) * scale
     map = np.array([[c * flip, s * flip, 0], [-s, c, 0]])
@@ -128,7 +129,7 @@ def cut_map(middle, width, roll, flip=1):
 
 
 def cut(plane, map):
-    """A picture through the map, without aliases."""
+    """The picture through the map, anti-aliased."""
     scale = np.sqrt(abs(np.linalg.det(map[:, :2])))
     map = map.copy()
     while scale < 0.6:
@@ -139,26 +140,27 @@ def cut(plane, map):
 
 
 def cut_back(plane, map, shape):
-    """What the network says, at the picture's size."""
+    """The network's prediction at the picture's size."""
     return cv2.warpAffine(plane, centred(map), shape[::-1], flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
 
 
 def centred(map):
-    """The map for OpenCV, which counts from the middle of the first pixel."""
+    """The map in OpenCV's convention, whose origin is the centre of the first pixel."""
     map = map.copy()
     map[:, 2] += map[:, :2] @ [0.5, 0.5] - 0.5
     return map
 
 
 def example(mouth, chance):
-    """What the network sees, what of it is teeth, 0...1, and where that is known."""
+    """The network's input, the fraction of each pixel that is teeth, 0...1, and the pixels where that is known."""
     width = mouth.width * chance.uniform(*mouth.spread)
     middle = mouth.middle + [chance.gauss(0, 0.07) * width, chance.gauss(0, 0.09) * width]
     map = cut_map(middle, width, mouth.roll + chance.gauss(0, 0.12), chance.choice((-1, 1)))
     picture, teeth = cut(mouth.picture, map).astype(np.float32), cut(mouth.teeth, map).astype(np.float32) / 255
     known = np.float32(cut(mouth.known, map) > 250)
     random_numbers = np.random.default_rng(chance.randrange(1 << 30))
-    # Light and camera: what most tells teeth is how they differ from the lips beside them, so it stays.
+    # Light and camera. Teeth are best recognised by how they differ from the lips next to them, so that difference
+    # stays.
     picture = 255 * (picture / 255) ** np.exp(chance.gauss(0, 0.3))
     picture = picture * np.exp(chance.gauss(-0.1, 0.25))
     if chance.random() < 0.1:

@@ -1,8 +1,8 @@
-"""The matte network: an EfficientNet-Lite encoder and a light decoder with skips down to stride 2.
+"""The matte network: an EfficientNet-Lite encoder and a light decoder with skip connections down to stride 2.
 
-Input: RGB in 0...1 (sRGB-encoded), NCHW, sides multiples of 32. Output: hair, skin, portrait in 0...1 at input size, and
-the probability that the picture shows a person.
-The encoder carries no batch norm: the starting weights come with theirs folded in.
+Input: RGB in 0...1 (sRGB-encoded), NCHW, sides multiples of 32. Output: hair, skin and portrait in 0...1 at the input's
+size, and the probability that the picture shows a person. The encoder has no batch norms: they are folded into the
+weights that training starts with.
 """
 import torch
 import torch.nn as nn
@@ -10,7 +10,7 @@ import torch.nn.functional as F
 
 from depthwise import DepthwiseConvolution
 
-# kernel, stride, expansion, channels, repeats. The published networks have one more stage, left out.
+# kernel, stride, expansion, channels, repeats. The published networks have one more stage, which is left out.
 ENCODERS = {
     "lite0": ((3, 1, 1, 16, 1), (3, 2, 6, 24, 2), (5, 2, 6, 40, 2), (3, 2, 6, 80, 3), (5, 1, 6, 112, 3), (5, 2, 6, 192, 4)),
     "lite2": ((3, 1, 1, 16, 1), (3, 2, 6, 24, 3), (5, 2, 6, 48, 3), (3, 2, 6, 88, 4), (5, 1, 6, 120, 4), (5, 2, 6, 208, 5)),
@@ -19,7 +19,7 @@ DECODERS = {"lite0": (128, 96, 64, 40, 24), "lite2": (192, 128, 80, 48, 24)}  # 
 
 
 class Depthwise(nn.Conv2d):
-    """Each channel filtered by itself; `clip`: the picture is clipped to 0...6 first."""
+    """Depthwise convolution; `clip`: the input is clipped to 0...6 first."""
 
     def __init__(self, channels, kernel, stride=1):
         super().__init__(channels, channels, kernel, stride, kernel // 2, groups=channels)
@@ -31,7 +31,7 @@ class Depthwise(nn.Conv2d):
 
 
 class Pointwise(nn.Conv2d):
-    """1x1 convolution. With one thread, PyTorch would copy float32 pictures for it; a product of matrices does not."""
+    """1x1 convolution. With one thread PyTorch would copy float32 inputs for it; a matrix product does not."""
 
     def __init__(self, cin, cout, bias=True):
         super().__init__(cin, cout, 1, bias=bias)
@@ -43,7 +43,7 @@ class Pointwise(nn.Conv2d):
 
 
 class Inverted(nn.Module):
-    """Inverted residual block: widen, filter each channel, narrow."""
+    """Inverted residual block: expansion, depthwise convolution, projection."""
 
     def __init__(self, cin, cout, kernel, stride, expansion):
         super().__init__()
@@ -60,7 +60,7 @@ class Inverted(nn.Module):
 
 
 class Encoder(nn.Module):
-    """Features at strides 2, 4, 8, 16, 32. `channels`: how many each of them has."""
+    """Features at strides 2, 4, 8, 16, 32. `channels`: the number of channels of each."""
 
     def __init__(self, stages):
         super().__init__()
@@ -86,7 +86,7 @@ class Encoder(nn.Module):
         return out
 
     def convolutions(self):
-        """In the order of the published graph."""
+        """The convolutions in the order of the published graph."""
         yield self.stem
         for b in self.blocks:
             if b.expand is not None:
@@ -101,7 +101,7 @@ def unit(cin, cout, kernel):
 
 
 class Up(nn.Module):
-    """Twice the size, plus the encoder's features of that size."""
+    """Upsampling by 2, combined with the encoder's features of that size."""
 
     def __init__(self, cin, skip, cout, kernel=5, dense=False):
         super().__init__()
@@ -116,7 +116,7 @@ class Up(nn.Module):
 
 
 class Surroundings(nn.Module):
-    """What lies further away, seen at stride 64: a head that fills the frame is recognized by more than its texture."""
+    """Context at stride 64: a head that fills the frame is recognized by more than its texture."""
 
     def __init__(self, channels):
         super().__init__()
@@ -137,7 +137,7 @@ class Surroundings(nn.Module):
 
 
 class Presence(nn.Module):
-    """The presence of a person: one number a picture, from its mean and from its maximum."""
+    """The presence of a person: one number per picture, from the mean and the maximum of its features."""
 
     def __init__(self, channels, width=64):
         super().__init__()
@@ -185,6 +185,6 @@ class MatteNetwork(nn.Module):
 
 
 def encoder_of(names):
-    """The encoder of the network that has weights of these names."""
+    """The name of the encoder whose weights have these names."""
     blocks = 1 + max(int(n.split(".")[2]) for n in names if n.startswith("encoder.blocks."))
     return next(name for name, stages in ENCODERS.items() if sum(s[-1] for s in stages) == blocks)

@@ -1,8 +1,8 @@
-"""Outlines to the strand: the alpha of RVM where it agrees with what is known of a picture, so that more people can be cut out.
+"""Outlines with single strands: the alpha of RVM where it agrees with the labels, so that more people can be cut out.
 
-Labels are good to two or three pixels and know no strands. RVM does, but takes things for people and misses limbs. So a
-label decides who is there, and RVM decides how much of a pixel near the label's edge they cover; where the two are apart
-away from the edge, the picture is left as the label has it.
+Labels are accurate to two or three pixels and have no strands. RVM resolves strands, but takes things for people and
+misses limbs. So the label decides where people are, and RVM decides alpha near the label's edge. Where the two disagree
+away from the edge, the label is kept.
 """
 import os
 
@@ -12,15 +12,15 @@ import openvino as ov
 
 import targets
 
-EDGE, HAIR_EDGE = 5, 18  # pixels at long side 512 on both sides of a label's edge that are RVM's; the second where hair is
-MOST_APART = 0.02  # share of a person's pixels where RVM and the label may differ
-HEAD_APART = 0.045  # mean difference over a picture that RVM and the networks that ship may have
-LEAST_HAIR = 0.955  # share of the labelled hair that RVM has to see
-PASSES = 2  # after which RVM's memory has settled
+EDGE, HAIR_EDGE = 5, 18  # pixels at long side 512 on both sides of a label's edge in which RVM decides; the second applies to hair
+MOST_APART = 0.02  # the fraction of a person's pixels in which RVM and the label may differ
+HEAD_APART = 0.045  # the mean difference over a picture that RVM and the shipped networks may have
+LEAST_HAIR = 0.955  # the fraction of the labelled hair that RVM must find
+PASSES = 2  # passes after which RVM's memory has settled
 
 
 class RecurrentMatting:
-    """RVM: a network for movies, whose memory settles over some passes of the same picture."""
+    """RVM, a network for movies: its memory settles during some passes over the same picture."""
 
     def __init__(self, folder):
         network = ov.Core().read_model(os.path.join(folder, "rvm_folded_ov.xml"))
@@ -40,12 +40,13 @@ class RecurrentMatting:
 
 
 def clean(alpha):
-    """Alpha without what is all but nothing or all but everything."""
+    """Alpha with values near 0 and 1 set to these."""
     return np.where(alpha < 0.03, 0, np.where(alpha > 0.97, 1, alpha)).astype(np.float32)
 
 
 def of_labelled(person, hair, alpha):
-    """The person's alpha from a label (bool), the probability of hair and RVM's alpha; None where RVM sees somebody else."""
+    """The person's alpha from a label (bool), the probability of hair and RVM's alpha; None if RVM finds another
+    person."""
     hard = np.uint8(person)
     rim = cv2.morphologyEx(hard, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
     near_hair = cv2.dilate(np.uint8(hair > 0.4), targets.disc(6))
@@ -58,8 +59,8 @@ def of_labelled(person, hair, alpha):
 
 
 def of_head(hair, portrait, alpha):
-    """The person's alpha in a picture that a head fills, from the labelled hair (float), what the networks say and RVM's alpha;
-    None where they are apart, so that one of them has seen something else."""
+    """The person's alpha in a picture that a head fills, from the labelled hair (float), the networks' predictions and
+    RVM's alpha; None if they disagree, which means that one of them shows something else."""
     known = hair > 0.6
     if known.sum() == 0 or (alpha[known] > 0.5).mean() < LEAST_HAIR or np.abs(alpha - portrait).mean() > HEAD_APART:
         return None

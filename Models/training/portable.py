@@ -1,11 +1,11 @@
-"""Makes a training cache small, to be trained on by another machine, and large again there.
+"""Compresses a training cache for transfer to another machine, and expands it there.
 
-    python3 portable.py pack CACHE [CACHE ...] --out FOLDER [--nobody FOLDER ...] [--without FOLDER ...]
+    python3 portable.py pack CACHE [CACHE ...] --out FOLDER [--negatives FOLDER ...] [--without FOLDER ...]
     python3 portable.py unpack PART [PART ...] --cache CACHE
 
-The parts are tar files of at most 42 MB: pictures as WebP, targets as AVIF, weights as PNG, a fortieth of what they take in the
-cache. Clean colours are computed anew. Pictures of nobody may come from folders as well as from caches; then what nearly is
-one of those held out (--without) is left out, as distilled.py does. Needs Pillow, OpenCV and PyTorch.
+The parts are tar files of at most 42 MB: pictures as WebP, targets as AVIF, weights as PNG, a fortieth of their size in
+the cache. Foreground colours are computed again. Pictures without people may come from folders as well as from caches;
+near duplicates of held-out ones (--without) are left out, as in distilled.py. Needs Pillow, OpenCV and PyTorch.
 """
 import argparse
 import glob
@@ -31,11 +31,11 @@ FORMATS = {
     "target": {"format": "AVIF", "quality": 85, "speed": 7, "subsampling": "4:4:4", "max_threads": 1},
     "weight": {"format": "PNG", "optimize": True},
 }
-CLEAN = 5  # of 255: what a lossy code makes of nothing and of everything
+CLEAN = 5  # of 255: lossy coding changes 0 and 1 by up to this
 
 
-def of_nobody(folders, without):
-    """(what is known of a picture, its planes) of every picture of nobody that lies in folders of folders."""
+def of_negatives(folders, without):
+    """(metadata, planes) of every picture without people in subfolders of `folders`."""
     from distilled import HeldOut  # which needs OpenVINO
     held_out = HeldOut(without)
     for path in sorted(p for folder in folders for p in glob.glob(os.path.join(folder, "*", "*"))):
@@ -132,7 +132,7 @@ if __name__ == "__main__":
     small = commands.add_parser("pack")
     small.add_argument("caches", nargs="*")
     small.add_argument("--out", required=True)
-    small.add_argument("--nobody", default=[], nargs="*", help="folders with pictures of nobody in folders")
+    small.add_argument("--negatives", default=[], nargs="*", help="folders whose subfolders hold pictures without people")
     small.add_argument("--without", default=[], nargs="*", help="folders of such pictures that are held out")
     large = commands.add_parser("unpack")
     large.add_argument("parts", nargs="+")
@@ -145,4 +145,4 @@ if __name__ == "__main__":
         unpack(a.parts, a.cache, a.processes)
     else:
         cached = ((item, {k: v for k, v in planes.items() if k in FORMATS}) for cache in a.caches for item, planes in stored(cache))
-        pack(itertools.chain(cached, of_nobody(a.nobody, a.without) if a.nobody else ()), a.out, a.processes)
+        pack(itertools.chain(cached, of_negatives(a.negatives, a.without) if a.negatives else ()), a.out, a.processes)

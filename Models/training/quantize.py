@@ -1,15 +1,15 @@
-"""Has an exported network compute in whole numbers of a byte, with ranges measured on pictures that training saw (NNCF,
-post-training quantisation). The one for frames, `people`, then ends at half its input's size, where the decoder ends.
+"""Quantizes an exported network to 8-bit integers, with ranges measured on training pictures (NNCF, post-training
+quantization). The one for frames, `people`, then ends at half its input's size, where the decoder ends.
 
     V/bin/pip install nncf==3.4.0
     V/bin/python Models/training/quantize.py FLOAT.xml --data PATH --out Models/Weights/people-research.xml
     V/bin/python Models/training/quantize.py FLOAT.xml --data PATH --network photos --out Models/Weights/photos-research.xml
-    V/bin/python Models/training/quantize.py QUANTIZED.xml --out FILE.xml       # the weights' bits alone
+    V/bin/python Models/training/quantize.py QUANTIZED.xml --out FILE.xml       # only the weights' bits
 
-The deepest layers and the presence stay as they are: it would find somebody in more pictures of nobody. Weights keep seven
-bits: where the processor has no instructions for bytes (AVX2 without VNNI) the products of two bytes and two weights are
-added in 16 bits, and with eight bits such sums overflow. NNCF sees to that, but leaves the weights as they are that
-export.py has put into a byte; they are halved here.
+The deepest layers and the presence stay in floating point: quantized, they give more false positives. Weights keep
+seven bits: on a processor without VNNI, AVX2 adds the products of two pairs of bytes in 16 bits, and with eight bits
+such sums overflow. NNCF does that, except for weights that export.py has already stored as 8-bit integers; those are
+halved here.
 """
 import argparse
 import glob
@@ -39,11 +39,11 @@ def at_half_size(network):
     mattes.set_friendly_name("mattes")
     mattes.output(0).get_tensor().set_names({"mattes"})
     half = ov.Model([mattes.output(0), results["presence"]], network.get_parameters(), "people")
-    return half.clone()  # as long as the network it was made of lives, NNCF finds that one's last step too
+    return half.clone()  # NNCF also finds the last step of the original network as long as that exists
 
 
 def constant(value):
-    """The constant that a value is, converted to floating point or not; None if it is none."""
+    """The constant behind a value, whether or not it is converted to floating point; None if there is none."""
     node = value.get_node()
     while node.get_type_name() == "Convert":
         node = node.input_value(0).get_node()
@@ -51,9 +51,10 @@ def constant(value):
 
 
 def to_seven_bits(network):
-    """Halves the weights of convolutions that take eight bits, and doubles their scales.
+    """Halves the weights of convolutions with 8-bit activations, and doubles their scales.
 
-    A depthwise convolution adds one product at a time, which has room enough. Returns how many were halved.
+    A depthwise convolution adds one product at a time, which cannot overflow. Returns the number of convolutions that
+    were halved.
     """
     count = 0
     for op in network.get_ops():
@@ -75,7 +76,7 @@ def to_seven_bits(network):
 
 
 def pictures(data, heads):
-    """Pictures of people that training saw, and others without labels; `heads`: half of them filled by a head."""
+    """Training pictures with and without labels; `heads`: in half of them a head fills the picture."""
     labelled = [p for i, p in enumerate(sorted(glob.glob(os.path.join(data, "ccp/labelled/image/*")))) if i % 8]
     unlabelled = sorted(glob.glob(os.path.join(data, "ccp/unlabelled/**/*.jpg"), recursive=True))
     people = [p for i, p in enumerate(sorted(glob.glob(os.path.join(data, "people/vikram/**/*.jp*g"), recursive=True))) if i % 8]
@@ -88,7 +89,7 @@ def pictures(data, heads):
 
 
 def shown(path, side):
-    """A picture as the network is shown it."""
+    """The network's input for a picture."""
     picture = cv2.imread(path)
     scale = side / max(picture.shape[:2])
     size = [max(64, round(v * scale / 32) * 32) for v in picture.shape[1::-1]]
@@ -96,7 +97,7 @@ def shown(path, side):
 
 
 def quantized(network, data, name):
-    """A network in floating point, of a name of recipes.py, with ranges measured on pictures below the folder."""
+    """The quantized network, with ranges measured on pictures below the folder. `name` is one of recipes.py."""
     examples = [shown(path, SIDES[i % len(SIDES)]) for i, path in enumerate(pictures(data, heads=name == "photos"))]
     network = at_half_size(network) if name == "people" else network
     kept = [op.get_friendly_name() for op in network.get_ordered_ops() if DEEPEST.match(op.get_friendly_name()) and "Convolution" in op.get_type_name()]
@@ -111,9 +112,9 @@ def quantized(network, data, name):
 
 if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("exported", help="what export.py wrote, or what this program wrote before (.xml)")
-    p.add_argument("--data", help="the data folder, for what export.py wrote")
-    p.add_argument("--network", choices=("people", "photos"), default="people", help="which it is")
+    p.add_argument("exported", help="the network of export.py, or of an earlier run of this program (.xml)")
+    p.add_argument("--data", help="the data folder, for a network of export.py")
+    p.add_argument("--network", choices=("people", "photos"), default="people", help="the network's name")
     p.add_argument("--out", required=True, help="the file to write (.xml)")
     a = p.parse_args()
     network = ov.Core().read_model(a.exported)

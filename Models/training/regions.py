@@ -1,10 +1,10 @@
 """Trains the network that predicts where in a picture small faces may be, and writes it as OpenVINO IR.
 
-    python regions.py --data DATA --nobody PICTURES --networks ../../.dependencies/networks --out ../Weights
+    python regions.py --data DATA --negatives PICTURES --networks ../../.dependencies/networks --out ../Weights
 
-DATA holds the photos of people (SETS) and YuNet among the teachers; PICTURES what nobody/gather.py gathered. Faces are
-those that YuNet or CenterFace see in the photos as they are; what either only suspects counts neither way. The network
-sees the photos reduced until the faces are 8 to 40 pixels wide, pasted onto pictures that show nobody.
+DATA holds the photos of people (SETS), and YuNet among the teachers; PICTURES are those of negatives/gather.py.
+Positives are the faces that YuNet or CenterFace detect in the photos; what either detects with a low score is ignored.
+The photos are reduced until the faces are 8 to 40 pixels wide, and pasted onto pictures without people.
 """
 import argparse
 import glob
@@ -19,13 +19,13 @@ from torch import nn
 
 from small_networks import trained, write
 
-# The photos of people, and of how many each.
+# The sets of photos of people, and the number of each.
 SETS = [("ccp/labelled/image", 1), ("ccp/unlabelled/image", 1), ("people/eg1800/image", 1), ("people/ecu/image", 1),
         ("people/pratheepan/image", 1), ("people/vikram/image", 1), ("people/sfa/image", 2),
         ("people/pennfudan/image", 1), ("people/facesynthetics/image", 2), ("figaro1k/train/image", 3),
         ("celeb1k/train/image", 3)]
 SIDE = 160      # of an example, in pixels
-STRIDE = 8      # pixels of the input per cell of the answer
+STRIDE = 8      # pixels of the input per cell of the output
 INPUT = 400     # side of the shipped network's input
 # Widths of the faces to detect, in pixels of the input. Smaller and larger ones are neither positive nor negative.
 TOLD = (9.5, 30)
@@ -68,7 +68,7 @@ def teachers(data, networks):
     centre = ov.Core().compile_model(model, "CPU", {"INFERENCE_NUM_THREADS": 1})
 
     def boxes(picture):
-        """[x, y, width, height, score] of each face that one of the two sees."""
+        """[x, y, width, height, score] of each face that one of the two detects."""
         height, width = picture.shape[:2]
         yunet.setInputSize((width, height))
         found = yunet.detect(picture)[1]
@@ -92,7 +92,7 @@ def teachers(data, networks):
 
 
 def photos(options):
-    """(picture, boxes) of the photos with people; none that is held out: every 8th of a set that has no such part."""
+    """(picture, boxes) of the photos with people; every 8th photo of a set without a held-out part is held out."""
     boxes = teachers(options.data, options.networks)
     found = []
     for folder, step in SETS:
@@ -110,7 +110,7 @@ def photos(options):
     return found
 
 
-def nobodies(folder, count):
+def negatives(folder, count):
     files = sorted(glob.glob(os.path.join(folder, "**/*.jpg"), recursive=True))
     random.Random(1).shuffle(files)
     found = []
@@ -123,7 +123,7 @@ def nobodies(folder, count):
 
 
 def reduced(picture, map, side):
-    """The picture through an affine map that makes it smaller, without aliases."""
+    """The picture through an affine map that reduces it, anti-aliased."""
     scale = np.sqrt(abs(np.linalg.det(map[:, :2])))
     while scale < 0.6 and min(picture.shape[:2]) > 8:
         picture = cv2.resize(picture, (picture.shape[1] // 2, picture.shape[0] // 2), interpolation=cv2.INTER_AREA)
@@ -136,7 +136,7 @@ def reduced(picture, map, side):
 
 
 def example(people, empty, chance):
-    """A picture, and for each cell 1 where a face is, 0 where none is, -1 where neither counts."""
+    """A picture, and for each cell 1 with a face, 0 without one, -1 if it is ignored."""
     picture = empty[chance.randrange(len(empty))]
     scale = max(SIDE / min(picture.shape[:2]), 0.25 * 4 ** chance.random())
     map = np.float32([[scale, 0, -chance.random() * max(0, picture.shape[1] * scale - SIDE)],
@@ -157,7 +157,7 @@ def example(people, empty, chance):
         middle = map[:, :2] @ [box[0] + box[2] / 2, box[1] + box[3] / 2]
         map[:, 2] = np.array([chance.uniform(2, SIDE - 2), chance.uniform(2, SIDE - 2)]) - middle
         layer, alpha = reduced(picture, map, SIDE)
-        # What lies below the new picture is not seen any more.
+        # The new picture covers what is below it.
         faces = [f for f in faces if alpha[min(SIDE - 1, max(0, int(f[1]))), min(SIDE - 1, max(0, int(f[0])))] < 40]
         alpha = alpha[..., None] / np.float32(255)
         canvas += (layer - canvas) * alpha
@@ -202,7 +202,7 @@ def loss(logits, target):
     positive, negative = target == 1, target == 0
     chance = torch.sigmoid(logits)
     # Nearly all cells are empty, and most of those are easy (Lin et al., "Focal Loss", 2017). A face missed here is
-    # missed for good, a tile more costs a millisecond.
+    # lost; a tile too many costs a millisecond.
     missed = nn.functional.softplus(-logits)[positive].sum() * 3
     false = (nn.functional.softplus(logits) * chance ** 2)[negative].sum()
     return (missed + false) / positive.sum().clamp(min=1)
@@ -215,7 +215,7 @@ def measured(network, people, empty, count=400):
         for _ in range(count):
             picture, target = example(people, empty, chance)
             logits = network(torch.from_numpy(picture)[None])[0].numpy()
-            # As used: a face is found by the cell of its middle or one beside it.
+            # As at inference: a face is found by the cell of its centre or a neighbour.
             near = cv2.dilate(logits, np.ones((3, 3)))
             at.append(near[target == 1])
             elsewhere.append(logits[target == 0])
@@ -229,7 +229,7 @@ def measured(network, people, empty, count=400):
 def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--data", required=True)
-    options.add_argument("--nobody", required=True)
+    options.add_argument("--negatives", required=True)
     options.add_argument("--networks", required=True, help="the folder of the packaged face networks")
     options.add_argument("--out", required=True)
     options.add_argument("--kept", help="a file that keeps the photos with their faces")
@@ -248,8 +248,8 @@ def main():
             kept = np.empty(len(people), object)
             kept[:] = people
             np.save(options.kept, kept, allow_pickle=True)
-    empty = nobodies(options.nobody, 2500)
-    print(len(people), "photos with faces,", len(empty), "with nobody", flush=True)
+    empty = negatives(options.negatives, 2500)
+    print(len(people), "photos with faces,", len(empty), "without people", flush=True)
     held_people, people = people[::10], [p for n, p in enumerate(people) if n % 10]
     held_empty, empty = empty[::10], [p for n, p in enumerate(empty) if n % 10]
     network = Regions()

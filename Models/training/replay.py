@@ -1,16 +1,16 @@
-"""Batches that come again, for a device that learns from more pictures than the processor beside it can make."""
+"""Repeats batches, for a device that can train on more pictures than the processor beside it can prepare."""
 import random
 
 import torch
 
-KEPT = 160  # batches that wait to come again
+KEPT = 160  # batches that are kept for repetition
 
 
 def replayed(batches, times, seed):
-    """Each of the batches (image, target, weight: uint8, channels last), and, some time later and in another order, each
-    `times` more, but for the last KEPT: in the mirror every second time, and always in another light."""
+    """Each of the batches (image, target, weight: uint8, channels last), and later, in another order, each `times`
+    more, except for the last KEPT: mirrored every second time, and always in other light."""
     rng, generator = random.Random(seed), torch.Generator().manual_seed(seed)
-    waiting = []  # (batch, how often it has come again)
+    waiting = []  # (batch, number of repetitions so far)
     for batch in batches:
         yield batch
         waiting.append((batch, 0))

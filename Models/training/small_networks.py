@@ -1,4 +1,4 @@
-"""What the small networks (teeth.py, regions.py, yaw.py) share: how they are trained on two cores, and written as OpenVINO IR."""
+"""Training on two cores, and writing as OpenVINO IR, for the small networks (teeth.py, regions.py, yaw.py)."""
 import time
 
 import numpy as np
@@ -7,10 +7,10 @@ import torch
 
 
 def trained(network, loss, examples, rate, batch_size, minutes, watch):
-    """Trains for so long by AdamW, at a rate that rises for 100 steps and falls as a cosine to nothing.
+    """Trains for a given time with AdamW; the learning rate rises for 100 steps and falls to 0 as a cosine.
 
-    `loss(network, *batch)` is what is made small; `watch(averaged)` is called every 200 steps with the network of the averaged
-    weights (the last hundred steps count most), which is what is returned.
+    `loss(network, *batch)` is minimised. `watch(averaged)` is called every 200 steps with the network of averaged
+    weights (about the last hundred steps), which is returned.
     """
     optimizer = torch.optim.AdamW(network.parameters(), rate, weight_decay=1e-3)
     average = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.99),
@@ -35,8 +35,8 @@ def trained(network, loss, examples, rate, batch_size, minutes, watch):
 
 
 def write(model, inputs, answer, path):
-    """Writes the model in half precision, its inputs (a dictionary of samples) and its output by name, and reports the
-    error of the file."""
+    """Writes the model in half precision, with the names of its inputs (a dictionary of samples) and output, and prints
+    the error of the file."""
     model, samples = model.eval(), tuple(inputs.values())
     with torch.no_grad():
         wanted = model(*samples).numpy()

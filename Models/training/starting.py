@@ -1,5 +1,6 @@
-"""Weights to begin with: the encoder's from ImageNet (both Apache-2.0), batch norm folded in, out of efficientnet_lite0.tflite or
-of PyTorch's file for efficientnet-lite2; or all, from a network that export.py wrote.
+"""Initial weights: the encoder's from ImageNet (both Apache-2.0), with batch norms folded in, out of
+efficientnet_lite0.tflite or of PyTorch's file for efficientnet-lite2; or all weights, from a network that export.py
+wrote.
 """
 import importlib.util
 import os
@@ -19,7 +20,7 @@ PUBLISHED = {  # the package and the file in it
 
 
 def published(encoder):
-    """The file of an encoder's weights from ImageNet, in the installed package that has it."""
+    """The file of an encoder's weights from ImageNet, in the installed package that contains it."""
     package, file = PUBLISHED[encoder]
     found = importlib.util.find_spec(package)
     if found is None:
@@ -50,7 +51,7 @@ def convolutions(path):
 
 
 def folded_convolutions(path):
-    """The same of a file of PyTorch in which each convolution is followed by its batch norm."""
+    """The same for a file of PyTorch in which each convolution is followed by its batch norm."""
     state = torch.load(path, map_location="cpu")
     names = (("_expand_conv", "_bn0"), ("_depthwise_conv", "_bn1"), ("_project_conv", "_bn2"))
     blocks = 1 + max(int(k.split(".")[1]) for k in state if k.startswith("_blocks."))
@@ -66,7 +67,7 @@ def folded_convolutions(path):
 def load_encoder(encoder, path):
     with torch.no_grad():
         for layer, (weight, bias) in zip(encoder.convolutions(), (convolutions if path.endswith(".tflite") else folded_convolutions)(path)):
-            layer.weight.copy_(weight)  # fails loudly where the shapes differ
+            layer.weight.copy_(weight)  # fails if the shapes differ
             layer.bias.copy_(bias)
 
 
@@ -77,10 +78,11 @@ def exported_encoder(path):
 
 
 def load_exported(model, path):
-    """Puts an exported network's weights back into `model`, which then answers as it does.
+    """Loads an exported network's weights into `model`, which then gives the same predictions.
 
-    Its batch norms were folded into the convolutions before them: they come back as a mere addition, so `settle` must give
-    them statistics again before training goes on. Answers whether the network told presence: if not, that head stays as it was.
+    Its batch norms were folded into the convolutions before them and become additions, so `settle` must measure their
+    statistics again before training continues. Returns whether the network predicts presence; if not, that head is
+    unchanged.
     """
     modules, seen = dict(model.named_modules()), set()
     with torch.no_grad():
@@ -103,7 +105,7 @@ def load_exported(model, path):
 
 
 def fold(model):
-    """Folds each batch norm into the convolution before it, as exporting does; a mere addition is left of it."""
+    """Folds each batch norm into the convolution before it, as in exporting; an addition remains."""
     modules = dict(model.named_modules())
     with torch.no_grad():
         for name, norm in modules.items():
@@ -121,7 +123,7 @@ def leave_addition(norm, bias):
 
 
 def constant(node):
-    """The value of a constant that is kept in half precision, or as whole numbers and a scale, and reshaped before it is used."""
+    """The value of a constant that is stored in half precision, or as integers with a scale, and reshaped before use."""
     if node.get_type_name() == "Constant":
         return torch.from_numpy(node.get_data().astype(np.float32))
     value = constant(node.input_value(0).get_node())
@@ -129,7 +131,7 @@ def constant(node):
 
 
 def settle(model, images):
-    """Measures what comes to each batch norm over `images` (batches), and keeps what comes out of it."""
+    """Measures the statistics of each batch norm over `images` (batches), and keeps its output unchanged."""
     norms = [m for m in model.modules() if isinstance(m, torch.nn.BatchNorm2d)]
     seen = {norm: [] for norm in norms}
     hooks = [norm.register_forward_pre_hook(lambda norm, x: seen[norm].append((x[0].mean((0, 2, 3)), x[0].square().mean((0, 2, 3))))) for norm in norms]

@@ -1,8 +1,7 @@
-"""Training targets: true labels decide the inside, teachers and the picture itself decide the edge.
+"""Training targets: true labels decide inside of regions, teachers and the picture itself decide at edges.
 
-`build(sample)` takes what labels.py stored for one picture, and the true label if there is one, and
-gives (target, weight), both uint8 (H, W, 3) with the channels hair, skin, portrait. A weight of 0
-means "not known here": the loss ignores it.
+`build(sample)` takes what labels.py stored for one picture, and the true label if there is one. It returns (target,
+weight), both uint8 (H, W, 3) with the channels hair, skin, portrait. The loss ignores pixels of weight 0.
 """
 import cv2
 import numpy as np
@@ -20,7 +19,7 @@ def box(x, r):
 
 
 def guided(image, mask, r, eps):
-    """Colour guided filter of `mask` by `image` (float32, 0...1): the mask's edge moves onto the picture's."""
+    """Colour guided filter of `mask` by `image` (float32, 0...1), which moves the mask's edge onto the picture's."""
     mean_i, mean_p = box(image, r), box(mask, r)
     cov = box(image * mask[..., None], r) - mean_i * mean_p[..., None]
     pairs = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
@@ -41,11 +40,11 @@ def disc(r):
 
 
 def soften(image, mask, inner, outer, r, eps, teacher=None, trust=0.5):
-    """A hard mask made soft within `inner` pixels inside and `outer` outside of its edge."""
+    """Softens a binary mask within `inner` pixels inside and `outer` outside of its edge."""
     hard = np.uint8(mask > 0.5)
     soft = guided(image, hard.astype(np.float32), r, eps)
     if teacher is not None:
-        # Only where the teacher saw the same edge: else it would move it.
+        # Only where the teacher has the same edge; otherwise it would move the edge.
         agrees = np.clip(1 - 2 * cv2.GaussianBlur(np.abs(teacher - soft), (0, 0), 4), 0, 1)
         soft += (teacher - soft) * trust * agrees
     sure, possible = cv2.erode(hard, disc(inner)), cv2.dilate(hard, disc(outer))
@@ -68,13 +67,13 @@ def lower_face(faces, shape, scale=1.0):
 
 
 def beard(s):
-    """Where the parsing teacher predicts skin, below the nose, and PAN predicts hair."""
+    """The region below the nose where the parsing teacher predicts skin and PAN predicts hair."""
     return lower_face(s["faces"], s["parts"].shape) & (s["parts"] == SKIN) & (s["panhair"] > 130)
 
 
 def seen_through(image, lenses, skin):
-    """Of `lenses`, as the parsing teacher calls all of a pair of glasses, what has the colour of the `skin` around them: the
-    rest is frames, eyes, brows, mirrored light or dark glass."""
+    """The part of `lenses` (the parsing teacher's class for a pair of glasses) that has the colour of the `skin` around
+    it. The rest is frames, eyes, brows, reflections or dark glass."""
     around = (cv2.dilate(np.uint8(lenses), disc(24)) > 0) & (cv2.erode(np.uint8(skin), disc(2)) > 0)
     if around.sum() < 200:
         return np.zeros_like(lenses, np.float32)
@@ -89,7 +88,7 @@ def seen_through(image, lenses, skin):
 
 
 def skin_of_parts(s, image, hair, alpha):
-    """Skin without a true label: parsing teacher inside faces, PAN elsewhere; brows, eyes, lips and beards cut out."""
+    """Skin without a true label: the parsing teacher inside faces, PAN elsewhere; without brows, eyes, lips and beards."""
     parts, pan = s["parts"], s["skin"] / 255.0
     known = parts > 0
     lenses = (parts == GLASSES) & (alpha > 0.5)
@@ -102,7 +101,7 @@ def skin_of_parts(s, image, hair, alpha):
     weight = np.ones_like(value)
     value = np.where(lenses, through, value)
     weight[parts == GLASSES] = 0.6
-    weight[lenses & (through > 0.3) & np.isin(parts_of_points(s["faces"], parts.shape), BROWS)] = 0  # fair brows pass for skin
+    weight[lenses & (through > 0.3) & np.isin(parts_of_points(s["faces"], parts.shape), BROWS)] = 0  # fair brows are taken for skin
     bearded = s["panhair"] / 255.0
     low = lower_face(s["faces"], parts.shape) & (parts == SKIN)
     value = np.where(low, np.minimum(value, np.clip(np.maximum(pan - bearded, 0.15 * value), 0, 1)), value)
@@ -116,7 +115,8 @@ def skin_of_parts(s, image, hair, alpha):
 
 
 def parts_of_points(faces, shape):
-    """The parsing teacher's classes drawn from the five points of each face: on small heads better than that teacher's own."""
+    """The parsing teacher's classes, drawn from a face's five points: on small heads this is more accurate than the
+    teacher."""
     parts = np.zeros(shape, np.uint8)
     for f in faces:
         eyes, nose, mouth = f[4:8].reshape(2, 2), f[8:10], f[10:14].reshape(2, 2)
@@ -137,12 +137,12 @@ def parts_of_points(faces, shape):
 
 
 def permissive(s):
-    """The answers without those of teachers that may not teach for commercial use."""
+    """The predictions without those of teachers whose terms exclude commercial use."""
     return {**s, "parts": np.zeros(s["image"].shape[:2], np.uint8), "alpha": s["u2"]}
 
 
 def build(s, truth=None, kind=""):
-    """`s`: the arrays labels.py stored. `truth`: hair mask (celeb, figaro), label map (ccp) or None."""
+    """`s`: the arrays of labels.py. `truth`: hair mask (celeb, figaro), label map (ccp) or None."""
     image = s["image"].astype(np.float32) / 255
     h, w = image.shape[:2]
     alpha, soft_hair = s["alpha"] / 255.0, s["hair"] / 255.0
@@ -157,7 +157,7 @@ def build(s, truth=None, kind=""):
         skin *= 1 - cv2.GaussianBlur(holes, (0, 0), 0.7)
         low = lower_face(s["faces"], (h, w)) & (s["parts"] == SKIN)
         skin = np.where(low, np.minimum(skin, 1 - 0.85 * (s["panhair"] / 255.0)), skin)
-        # Passers-by are not in the labels: where a teacher sees skin or hair, or a face stands, away from the person, nothing is known.
+        # Passers-by are not labelled: skin, hair or a face that a teacher predicts away from the person is unknown.
         away = cv2.dilate(np.uint8(truth > 0), disc(8)) == 0
         other = np.uint8(away & (np.maximum(s["skin"], s["panhair"]) > 150))
         unknown = cv2.dilate(other, disc(12))
@@ -179,7 +179,7 @@ def build(s, truth=None, kind=""):
         skin, skin_weight = skin_of_parts(s, image, hair, alpha)
         person = np.maximum(alpha, np.maximum(hair, 0))
         person_weight = one.copy()
-        if kind == "utk":  # the crop's edge cuts hair, necks and hats off
+        if kind == "utk":  # the crop's edge cuts off hair, necks and hats
             hair_weight[hair < 0.5] = 0.3
             person_weight[:] = 0.3
         elif kind != "celeb":
@@ -192,7 +192,7 @@ def build(s, truth=None, kind=""):
 
 
 def free_columns(s, target):
-    """The widest run of columns without anything of a person, as (first, last + 1)."""
+    """The widest run of columns without a pixel of a person, as (first, last + 1)."""
     busy = (np.maximum(np.maximum(target.max(-1), s["skin"]), s["panhair"]) > 100).any(0)
     best, start = (0, 0), None
     for i, b in enumerate([*busy, True]):
@@ -204,7 +204,8 @@ def free_columns(s, target):
 
 
 def clean_colours(image, alpha):
-    """The person's own colours where they cover pixels in part (Forte, Approximate Fast Foreground Colour Estimation, 2021)."""
+    """The person's own colours where they cover pixels partly (Forte, Approximate Fast Foreground Colour Estimation,
+    2021)."""
     picture, alpha = image.astype(np.float32), alpha[..., None].astype(np.float32)
     front, back = picture, picture
     for radius in (45, 4):

@@ -1,12 +1,12 @@
-"""Trains the network that tells which pixels of a mouth are teeth, and writes it as OpenVINO IR.
+"""Trains the network that predicts which pixels of a mouth are teeth, and writes it as OpenVINO IR.
 
     python teeth.py --data DATA --networks ../../.dependencies/networks --out ../Weights --terms permissive
     python teeth.py --data DATA --networks ../../.dependencies/networks --out ../Weights --begin ../Weights/teeth-permissive.pt
 
-DATA holds people/dental, smiles in which each tooth is drawn, and ccp, whose closed lips have none: that is all that the
-permissive network is taught by. The other begins with its weights and sees portraits too, which have no labels of teeth:
-those count that it and the teacher that parses faces agree on. The network sees a mouth level and of one size, as
-Segmentation cuts it out. Weights kept for PyTorch (.pt) are not shipped.
+DATA holds people/dental, smiles in which each tooth is labelled, and ccp, whose closed lips show none; the permissive
+network is trained on these alone. The other network begins with its weights, and is trained on portraits too, which
+have no labels of teeth: pixels count on which it and the face-parsing teacher agree. The input is a mouth, level and of
+one size, as Segmentation crops it. Weights for PyTorch (.pt) are not shipped.
 """
 import argparse
 import os
@@ -38,7 +38,7 @@ class Teeth(nn.Module):
             nn.Sequential(convolution(24, 40, 2), convolution(40, 40), convolution(40, 40, 1, 2)),
             nn.Sequential(convolution(40, 56, 2), convolution(56, 56), convolution(56, 56))])
         self.up = nn.ModuleList([convolution(56 + 40, 40), convolution(40 + 24, 24), convolution(24 + 16, 16)])
-        # Four pixels of the answer from one place (Shi et al., 2016).
+        # Four pixels of the output from one position (Shi et al., 2016).
         self.end = nn.Conv2d(16, 4, 3, 1, 1)
 
     def forward(self, image):
@@ -62,7 +62,7 @@ class Teeth(nn.Module):
 
 
 class Planar(nn.Module):
-    """The network as it ships: a picture's planes are its input, and a plane is its answer."""
+    """The network as it ships: planes in, a plane out."""
 
     def __init__(self, network):
         super().__init__()
@@ -73,7 +73,7 @@ class Planar(nn.Module):
 
 
 class Examples(torch.utils.data.IterableDataset):
-    """`kinds` are lists of mouths, and how often each list is drawn from."""
+    """`kinds` are lists of mouths, each with how often it is drawn from."""
 
     def __init__(self, kinds, seed):
         self.kinds, self.seed = kinds, seed
@@ -88,7 +88,7 @@ class Examples(torch.utils.data.IterableDataset):
 
 
 def loss(logits, teeth, known):
-    """Cross-entropy, and the Dice loss of each mouth that has teeth (Milletari et al., 2016), where they are known."""
+    """Cross-entropy, and the Dice loss of each mouth that has teeth (Milletari et al., 2016), over known pixels."""
     entropy = nn.functional.binary_cross_entropy_with_logits(logits, teeth, known)
     chance, teeth = torch.sigmoid(logits) * known, teeth * known
     has = teeth.flatten(1).amax(1) > 0.5
@@ -98,7 +98,7 @@ def loss(logits, teeth, known):
 
 
 def measured(network, smiles, closed):
-    """Prints precision and recall of smiles as they are, and how many closed lips get teeth."""
+    """Prints precision and recall for unchanged smiles, and the number of closed lips with false teeth."""
     def found(mouth):
         map = cut_map(mouth.middle, mouth.width * np.mean(mouth.spread), mouth.roll)
         seen = cut(mouth.picture, map)[..., ::-1].astype(np.float32) / 255

@@ -1,4 +1,4 @@
-"""Checks what is computed here in a way of its own beside what PyTorch computes: V/bin/python Models/training/tests.py"""
+"""Checks what is implemented here against PyTorch: V/bin/python Models/training/tests.py"""
 import os
 import random
 import tempfile
@@ -20,7 +20,7 @@ from mouths import CORNER_DISTANCE, HEIGHT, WIDTH, Mouth, cut, cut_back, cut_map
 from network import ENCODERS, MatteNetwork, encoder_of
 from replay import KEPT, replayed
 
-# Channels, side, stride, height, width: layers of the network, and pictures whose rows do not come out even.
+# Channels, side, stride, height, width: layers of the network, and pictures with odd sizes.
 LAYERS = ((96, 3, 2, 128, 96), (144, 3, 1, 64, 48), (144, 5, 2, 64, 64), (40, 5, 1, 33, 64), (24, 5, 1, 17, 13), (128, 3, 2, 8, 9), (128, 3, 2, 9, 8), (1152, 5, 1, 1, 2))
 
 
@@ -66,7 +66,7 @@ class Encoders(unittest.TestCase):
         for value in (norm.weight, norm.bias, norm.running_mean):
             torch.nn.init.normal_(value)
         torch.nn.init.uniform_(norm.running_var, 0.5, 2)
-        # The smallest file that has the names of a published one.
+        # The smallest file with the names of a published one.
         depthwise = {"_blocks.0._depthwise_conv.weight": torch.ones(32, 1, 3, 3), **{f"_blocks.0._bn1.{k}": v for k, v in norm.state_dict().items()}}
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "x.pth")
@@ -97,9 +97,9 @@ class Portable(unittest.TestCase):
         planes = {"image": image, "target": target, "weight": np.full((96, 128), 27, np.uint8)}
         known = {"name": "a", "size": [96, 128], "free": [0, 20], "beard": 0, "hat": False, "glasses": False, "faces": [[1.0, 2.0, 3.0, 4.0]]}
         person = {"kind": "celeb", "planes": ["image", "target", "weight", "clear"], **known}
-        nobody = {"kind": "none", "planes": ["image"], **known}
+        negative = {"kind": "none", "planes": ["image"], **known}
         with tempfile.TemporaryDirectory() as folder:
-            portable.pack([(person, planes), (nobody, {"image": image})], os.path.join(folder, "small"), 1)
+            portable.pack([(person, planes), (negative, {"image": image})], os.path.join(folder, "small"), 1)
             portable.unpack([os.path.join(folder, "small", "part0.tar")], os.path.join(folder, "large"), 2)
             items = Pictures(os.path.join(folder, "large")).items
             back = items["celeb"][0]
@@ -146,7 +146,7 @@ class Replay(unittest.TestCase):
         mirrored = 0
         for image, target, _ in shown:
             bright = image.float().mean(-1) > image.float().mean((1, 2, 3))[:, None, None]
-            self.assertTrue(torch.equal(bright, target[..., 0] > 0))  # whatever the light, the target follows
+            self.assertTrue(torch.equal(bright, target[..., 0] > 0))  # the target is independent of the light
             mirrored += bool(target[0, 0, 7, 0])
         self.assertTrue(0.3 < mirrored / KEPT < 0.7)
 

@@ -1,6 +1,7 @@
-"""Runs a TensorFlow Lite graph with PyTorch, for the one teacher whose custom operations no other runtime here supports.
+"""Runs a TensorFlow Lite graph with PyTorch, for the one teacher whose custom operations no other runtime here
+supports.
 
-Only what hair_segmentation_512.tflite uses is here; an unknown operation raises.
+It implements the operations of hair_segmentation_512.tflite; any other raises.
 """
 import struct
 
@@ -23,7 +24,7 @@ def last(x):
 
 
 def pad_same(x, kernel, stride, dilation):
-    """TensorFlow's SAME: what is odd of the padding goes right and below."""
+    """TensorFlow's SAME padding: an odd pixel goes to the right and bottom."""
     pad = []
     for size, k, s, d in zip(x.shape[:1:-1], kernel[::-1], stride[::-1], dilation[::-1]):
         total = max((-(-size // s) - 1) * s + (k - 1) * d + 1 - size, 0)

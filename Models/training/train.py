@@ -1,6 +1,6 @@
 """Trains the matte network from a data folder and exports it: see README.md.
 
-The learning rate and the sizes of the pictures follow the clock, so a run ends when it was told to.
+The learning rate and the sizes of the pictures follow the clock, so a run ends at the given time.
 """
 import argparse
 import copy
@@ -21,12 +21,13 @@ from recipes import RECIPES, WHOLE
 from replay import replayed
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SOMEBODY = 0.003  # share of a picture from which on a person counts as there
+SOMEBODY = 0.003  # fraction of a picture from which on a person counts as present
 PRESENCE = 0.15  # share of the loss
 
 
 def loss_of(logits, target, weight, emphasis):
-    """Cross-entropy on soft targets, weighted by `emphasis`; soft dice; and the slope of the matte where the target has one."""
+    """Cross-entropy on soft targets, weighted by `emphasis`; soft Dice loss; and the gradient of the matte at the
+    target's edges."""
     p = torch.sigmoid(logits)
     cross = F.binary_cross_entropy_with_logits(logits, target, reduction="none")
     w = weight * emphasis
@@ -41,19 +42,19 @@ def loss_of(logits, target, weight, emphasis):
 
 
 def presence_loss(presence, target, weight):
-    """Cross-entropy, of the pictures with a known presence."""
+    """Cross-entropy over the pictures of known presence."""
     portrait, known = target[:, 2], weight[:, 2] > 0
     somebody = ((portrait > 0.5) & known).float().mean((1, 2)) > SOMEBODY
-    nobody = (known.float().mean((1, 2)) > 0.99) & (portrait.amax((1, 2)) < 0.1)
+    empty = (known.float().mean((1, 2)) > 0.99) & (portrait.amax((1, 2)) < 0.1)
     loss = F.binary_cross_entropy_with_logits(presence[:, 0], somebody.float(), reduction="none")
-    return (loss * (somebody | nobody)).mean()
+    return (loss * (somebody | empty)).mean()
 
 
 def freeze(model, first_blocks, only_decoder):
-    """Leaves parts of the network as they are; answers those whose batch norms stay as they are, too."""
+    """Freezes parts of the network; returns those whose batch norms are frozen too."""
     if only_decoder:  # the presence then stays the same, but for rounding
         frozen = [model.encoder, model.top, model.surroundings, model.context, model.presence]
-    else:  # edges and colours: good as they are
+    else:  # edges and colours need no further training
         frozen = [model.encoder.stem, *model.encoder.blocks[:first_blocks]] if first_blocks else []
     for part in frozen:
         part.requires_grad_(False)
@@ -81,7 +82,7 @@ def initial_network(recipe, pictures, seed, start, begin, first):
     if begin and not begin.endswith(".xml"):
         model.load_state_dict(torch.load(begin, map_location="cpu")["ema"])
         return model
-    import starting  # a machine that goes on from a checkpoint needs no OpenVINO
+    import starting  # a machine that continues from a checkpoint needs no OpenVINO
     if begin:
         starting.load_exported(model, begin)
         views = iter(Batches(pictures, recipe.plan[first][2], seed))
@@ -92,8 +93,8 @@ def initial_network(recipe, pictures, seed, start, begin, first):
 
 
 def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, rate=1.0, first=0, recipe=WHOLE, only_decoder=False, device="cpu", batch_scale=1, shapes=None, replays=0):
-    """For a device with much parallelism: `batch_scale`: the factor of the recipe's batch size;
-    `shapes`: how many of a phase's shapes are used; `replays`: how often each batch comes again: see replay.py."""
+    """`batch_scale`, `shapes` and `replays` are for a device with much parallelism: the factor of the recipe's batch
+    size; the number of a phase's shapes that are used; and how often each batch is repeated (replay.py)."""
     torch.manual_seed(seed)
     plan = tuple((at, shrink, tuple((h, w, n * batch_scale) for h, w, n in sizes[:shapes])) for at, shrink, sizes in recipe.plan)
     first = min(first, len(plan) - 1)
@@ -113,7 +114,7 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
         ema.load_state_dict(state["ema"])
         optimiser.load_state_dict(state["optimiser"])
         spent, step = state["spent"], state["step"]
-    # Where the processor has no instructions for it, bfloat16 takes twenty times as long as float32.
+    # On a processor without instructions for bfloat16, it takes twenty times as long as float32.
     bfloat16 = device != "cpu" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
     phase, stream, losses, seen, last, began = -1, None, [], 0, time.time(), time.time() - spent
     while (done := (time.time() - began) / (60 * minutes)) < 1:
@@ -147,7 +148,7 @@ def train(cache, start, minutes, checkpoint, seed, workers, resume, begin=None, 
 
 
 def prepare(data, cache, pictures, terms, recipe):
-    """Gathers pictures of nobody and makes the targets, where that is not done yet."""
+    """Gathers pictures without people and makes the targets, unless that is done."""
     def run(script, *arguments):
         subprocess.run([sys.executable, os.path.join(HERE, script), "--data", data, *arguments], check=True)
 
@@ -155,39 +156,39 @@ def prepare(data, cache, pictures, terms, recipe):
         return
     if data is None:
         raise SystemExit(f"there are no pictures in {pictures}: --data must name the folder to make them of")
-    negatives, nobody = (os.path.join(cache, name) for name in ("negatives", "nobody"))
-    if not os.path.isdir(negatives):
-        run("nobody/negatives.py", "--out", negatives)
+    first, gathered = (os.path.join(cache, name) for name in ("negatives", "gathered-negatives"))
+    if not os.path.isdir(first):
+        run("negatives/first_set.py", "--out", first)
     if recipe.labels == "networks":
-        os.makedirs(nobody, exist_ok=True)
-        if not os.path.isdir(os.path.join(nobody, "pictures")):
-            os.symlink(os.path.abspath(negatives + "-packages"), os.path.join(nobody, "first-packages"))
-            run("nobody/gather.py", "--out", nobody)
-        run("distilled.py", "--cache", pictures, "--nobody", negatives, os.path.join(nobody, "pictures"), "--without", negatives + "-held-out", os.path.join(nobody, "held_out"))
+        os.makedirs(gathered, exist_ok=True)
+        if not os.path.isdir(os.path.join(gathered, "pictures")):
+            os.symlink(os.path.abspath(first + "-packages"), os.path.join(gathered, "first-packages"))
+            run("negatives/gather.py", "--out", gathered)
+        run("distilled.py", "--cache", pictures, "--negatives", first, os.path.join(gathered, "pictures"), "--without", first + "-held-out", os.path.join(gathered, "held_out"))
     else:
-        run("labels.py", "--cache", cache, "--negatives", negatives, "--terms", terms)
+        run("labels.py", "--cache", cache, "--negatives", first, "--terms", terms)
 
 
 if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("--data", help="the data folder, with teachers/ inside; needed until the cache is made")
-    p.add_argument("--out", help="folder for the weights; without it the checkpoint in the cache is all that is made")
+    p.add_argument("--data", help="the data folder, with teachers/ inside; needed to make the cache")
+    p.add_argument("--out", help="folder for the weights; without it only the checkpoint in the cache is written")
     p.add_argument("--terms", choices=("research", "permissive"), default="research", help="the terms of sets and teachers: see README.md")
-    p.add_argument("--network", choices=sorted({network for network, _ in RECIPES}), default="mattes", help="which: see recipes.py")
+    p.add_argument("--network", choices=sorted({network for network, _ in RECIPES}), default="mattes", help="the network: see recipes.py")
     p.add_argument("--start", help="the encoder's weights from ImageNet, if not those of an installed package: see starting.py")
-    p.add_argument("--device", default="cpu", help="what computes: cpu, or cuda")
-    p.add_argument("--batch-scale", type=int, default=1, help="how many times as many pictures go into a step")
-    p.add_argument("--shapes", type=int, help="how many of the shapes of each phase are used, if not all: cuDNN takes half a minute to prepare for each")
-    p.add_argument("--replays", type=int, default=0, help="how often each batch comes again, in the mirror and another light, where the processor makes fewer than the device can learn from")
-    p.add_argument("--cache", default="cache", help="where teachers' answers, targets and checkpoints are kept")
+    p.add_argument("--device", default="cpu", help="the device: cpu or cuda")
+    p.add_argument("--batch-scale", type=int, default=1, help="factor of the batch size")
+    p.add_argument("--shapes", type=int, help="the number of shapes of each phase that are used (default: all); cuDNN prepares for half a minute for each")
+    p.add_argument("--replays", type=int, default=0, help="repetitions of each batch, mirrored and in other light, if the processor prepares fewer than the device can train on")
+    p.add_argument("--cache", default="cache", help="folder for the teachers' predictions, targets and checkpoints")
     p.add_argument("--minutes", type=float, default=69)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--workers", type=int, default=1)
-    p.add_argument("--resume", help="checkpoint to go on from")
-    p.add_argument("--begin", help="checkpoint whose averaged weights to begin with, or exported network (.xml), on a new clock")
-    p.add_argument("--rate", type=float, default=1, help="share of the full learning rate")
-    p.add_argument("--only-decoder", action="store_true", help="leave the encoder and the presence as they are: sooner, where edges are to become better")
-    p.add_argument("--phase", type=int, default=0, choices=range(len(WHOLE.plan)), help="which sizes of pictures to begin with")
+    p.add_argument("--resume", help="checkpoint to continue")
+    p.add_argument("--begin", help="checkpoint whose averaged weights are the start of a new run, or exported network (.xml)")
+    p.add_argument("--rate", type=float, default=1, help="factor of the learning rate")
+    p.add_argument("--only-decoder", action="store_true", help="freeze the encoder and the presence: faster, to improve edges")
+    p.add_argument("--phase", type=int, default=0, choices=range(len(WHOLE.plan)), help="the phase of the plan to begin with")
     a = p.parse_args()
     if (a.network, a.terms) not in RECIPES:
         p.error(f"there is no recipe for the network {a.network} on {a.terms} terms")

@@ -2,9 +2,9 @@
 
     OMP_NUM_THREADS=1 python yaw.py --data DATA --networks ../../.dependencies/networks --out ../Weights
 
-DATA holds fasseg_v3 (heads in 13 steps of yaw; what is measured and taught), ccp (pictures to stand behind them) and
-celeb1k and figaro1k (people who more or less face the camera, of whom the mesh's own geometry is taken for the truth).
-Prints the mean absolute error of each step where the subject was held out, then writes what all subjects taught.
+DATA holds fasseg_v3 (heads in 13 steps of yaw, the labels), ccp (backgrounds) and celeb1k and figaro1k (people who face
+the camera approximately; the yaw of the mesh's own geometry is taken as the truth). Prints the mean absolute error of
+each step with subjects held out, then writes the network trained on all subjects.
 """
 import argparse
 import glob
@@ -19,25 +19,25 @@ from torch import nn
 from small_networks import write
 from yaw_faces import Looker, cut
 
-# FaceMeta's HeadPose: pairs that mirror each other, right and left, and the midline, upper and lower.
+# FaceMeta's HeadPose: pairs of mirrored points, right and left, and the midline, upper and lower.
 PAIRS = [(33, 263), (133, 362), (61, 291), (234, 454), (127, 356), (93, 323), (132, 361), (58, 288), (172, 397),
          (54, 284), (67, 297), (70, 300), (105, 334), (50, 280), (205, 425), (64, 294), (49, 279), (129, 358), (136, 365),
          (150, 379)]
 MIDLINE = [(10, 152), (151, 175), (9, 199), (8, 200), (168, 18), (6, 17)]
-# What the mesh's own yaw means: the means of fasseg_v3's steps.
+# The yaw of fasseg_v3's steps, for the mean yaw of the mesh.
 GEOMETRY = [(0, 0), (12.6, 15), (24.4, 30), (37.5, 45), (47.1, 60), (54, 75), (58.4, 90)]
 CELLS, BINS = 8, 9
 STEPS = range(0, 91, 15)
-# Features have the geometry first, then the mesh, then the gradients.
+# The order of the features: the geometry, the mesh, the gradients.
 MESH_END = 1 + 1404
-# How many directions of meshes are kept, and how many centres all samples are compared with.
+# The number of directions of meshes that are kept, and of centres.
 AXES, CENTRES = 30, 300
-# Where answers are evened out, in degrees.
+# The angles, in degrees, at which predictions are calibrated.
 KNOTS = (0, 15, 30, 45, 60, 75, 90, 110)
 
 
 class Front(nn.Module):
-    """The features: the mesh, centred, level and of one size; its geometry; gradients by direction (histograms of
+    """The features: the mesh, centred, level and of one size; its geometry; and gradients by direction (histograms of
     oriented gradients, Dalal and Triggs, 2005)."""
 
     def __init__(self):
@@ -75,7 +75,7 @@ class Front(nn.Module):
         gx = nn.functional.pad(gray[..., 2:] - gray[..., :-2], (1, 1, 0, 0))
         gy = nn.functional.pad(gray[..., 2:, :] - gray[..., :-2, :], (0, 0, 1, 1))
         size = (gx * gx + gy * gy + 1e-6).sqrt()
-        # The direction, without its sign, twice: how near it is to each bin's.
+        # The doubled direction, which ignores the sign: its distance to each bin's.
         angles = torch.arange(BINS) * (torch.pi / BINS)
         near = ((gx * gx - gy * gy) * torch.cos(2 * angles)[:, None, None]
                 + 2 * gx * gy * torch.sin(2 * angles)[:, None, None]) / (size * size)
@@ -88,8 +88,7 @@ class Front(nn.Module):
 
 
 class YawNetwork(nn.Module):
-    """Kernel ridge regression on few centres (Nyström): the nearer a sample is to one of them, the more that one's weight
-    counts."""
+    """Kernel ridge regression on few centres (Nyström): each centre's weight counts by the sample's distance to it."""
 
     def __init__(self, model, knots):
         super().__init__()
@@ -118,7 +117,7 @@ class YawNetwork(nn.Module):
 
 
 def backgrounds(data):
-    """Pieces of street photos."""
+    """Crops of street photos."""
     pieces = []
     for file in sorted(glob.glob(os.path.join(data, "ccp/labelled/image/*")))[::20]:
         picture = cv2.imread(file)[..., ::-1]
@@ -134,7 +133,7 @@ def luma(pixels):
 
 
 def person(file):
-    """1 where a labelled head of FASSEG is, 0 behind it; None where it has no labels."""
+    """1 in a labelled head of FASSEG, 0 behind it; None without labels."""
     label = cv2.imread(os.path.splitext(file.replace("/image/", "/label/"))[0] + ".png")
     if label is None:
         return None
@@ -144,8 +143,8 @@ def person(file):
 
 
 def gathered(data, networks):
-    """Each sample: the features, the yaw, the subject, whether it is the unchanged picture with a certain mesh, and the
-    number of the photo."""
+    """For each sample: the features, the yaw, the subject, whether it is the unchanged picture with a reliable mesh,
+    and the number of the photo."""
     mesher, front, pieces = Looker(networks), Front(), backgrounds(data)
     samples = []
 
@@ -167,7 +166,7 @@ def gathered(data, networks):
             yaw = int(os.path.basename(os.path.dirname(file))) * (-1 if is_mirrored else 1)
             subject = os.path.basename(file)[8:10]
             add(cut(head, crop)[0], points, yaw, subject, presence >= 0.5, photo)
-            # Photos seldom end where the head does, nor are walls always gray.
+            # Photos seldom end at the head, and walls are not always gray.
             continued = cut(head, crop, cv2.BORDER_REPLICATE)[0]
             add(continued, points, yaw, subject, False)
             alpha = np.ones(head.shape[:2], np.float32) if mask is None else cv2.GaussianBlur(
@@ -195,12 +194,12 @@ def spread(axes, scales):
 
 
 def reduction(seen):
-    """The projection and weights of features, so that the squared distance of two samples is the kernel's argument: the
-    geometry, the directions in which meshes differ most, and the gradients; and the mean."""
+    """The projection and weights of features that make the squared distance of two samples the kernel's argument: the
+    geometry, the principal components of meshes, and the gradients; and the mean."""
     middle = seen.mean(0)
     centred = seen[:, 1:MESH_END] - middle[1:MESH_END]
     values, axes = np.linalg.eigh(centred.T @ centred)
-    # The small differences of meshes count for more than their size.
+    # Small differences of meshes count for more than their size.
     axes = axes[:, :-AXES - 1:-1].T / values[:-AXES - 1:-1][:, None] ** 0.25
     scales = np.ones(1 + AXES + seen.shape[1] - MESH_END)
     reduced = (seen - middle) @ spread(axes, scales).T
@@ -242,8 +241,8 @@ def answers(model, seen):
 
 
 def knots(predicted, yaw):
-    """What is answered at KNOTS' degrees: half of what answers are off by in the mean is taken out up to 60 degrees.
-    Beyond, errors are as large as the steps, and to stretch the answers makes them larger."""
+    """The calibration at KNOTS' degrees: up to 60 degrees, half of the mean error is subtracted. Beyond, errors are as
+    large as the steps, and stretching predictions makes them larger."""
     means = [0.0]
     for step in KNOTS[1:-1]:
         at = np.abs(yaw) == step
@@ -262,8 +261,8 @@ def table(name, predicted, yaw):
 
 
 def mirrored_means(predicted, photo, is_plain):
-    """What FaceMeta reports of stills: the mean of the answer to the picture and of that to its mirror image, whose sign is
-    the opposite. Where the mesh does not believe in one of the two the other alone."""
+    """FaceMeta's report for stills: the mean of the prediction for the picture and of that for its mirror image, with
+    the opposite sign. If the mesh rejects one of the two, the other alone."""
     means = predicted.copy()
     for number in set(photo[is_plain]) - {-1}:
         both = np.nonzero(is_plain & (photo == number))[0]
@@ -294,7 +293,7 @@ def main():
     print(f"{len(seen)} samples, {is_plain.sum()} of them pictures of FASSEG as they are or mirrored")
     print("| mean absolute error at | " + " | ".join(f"{step}" for step in STEPS) + " |")
     table("the mesh's geometry", seen[is_plain, 0], yaw[is_plain])
-    # The pictures as they are count for more than what was made of them.
+    # The unchanged pictures have more weight than augmented ones.
     weight = np.where(is_plain, 2.0, 1.0)
     predicted, others = np.zeros(len(yaw)), ~is_plain & (subject != "")
     subjects = sorted(set(subject[subject != ""]))
@@ -303,13 +302,13 @@ def main():
         predicted[~rest] = answers(fitted(seen[rest], yaw[rest], weight[rest]), seen[~rest])
     result = np.zeros(len(yaw))
     for held in subjects:
-        # Evened out by what the others' held-out answers are off by.
+        # Calibrated by the others' held-out errors.
         rest = is_plain & (subject != held)
         result[subject == held] = evened(predicted[subject == held], knots(predicted[rest], yaw[rest]))
     table("subject held out", result[is_plain], yaw[is_plain])
     table("the same, with the mirror image", mirrored_means(result, photo, is_plain)[is_plain], yaw[is_plain])
     table("subject held out, other backgrounds", result[others], yaw[others])
-    # What no network could do better: each subject's answers to each side, fitted to what that subject was asked for.
+    # The lower bound for any network: each subject's predictions on each side, fitted to that subject's own labels.
     best = result.copy()
     for held in subjects:
         for side in (-1, 1):

@@ -1,4 +1,4 @@
-"""Looks at the face of a picture as FaceMeta does: detectors, then the mesh, again until the eyes are level."""
+"""Detects the face of a picture as FaceMeta does: detectors, then the mesh, repeated until the eyes are level."""
 import math
 import os
 
@@ -23,9 +23,9 @@ class Looker:
                           (load("face_detection_full_range_sparse.tflite"), anchors(192, [(4, 1)]), 192)]
 
     def detected(self, picture):
-        """The surest candidate of both detectors: its box's corners and its eyes, in pixels; None if there is none."""
+        """The best candidate of both detectors: its box's corners and its eyes, in pixels; None if there is none."""
         best, sure = None, math.log(0.4 / 0.6)
-        # With a margin too: a head that fills the picture is too large for them.
+        # With a margin too: a head that fills the picture is too large for the detectors.
         for margin in (0, 200):
             padded = cv2.copyMakeBorder(picture, margin, margin, margin, margin, cv2.BORDER_CONSTANT)
             for network, places, side in self.detectors:
@@ -47,7 +47,7 @@ class Looker:
         return best
 
     def predict(self, picture, crop):
-        """The points of the mesh in the picture, how sure it is, and its own crop for another pass."""
+        """The points of the mesh in the picture, its confidence, and its own crop for another pass."""
         pixels, place = cut(picture, crop)
         answers = list(self.mesh(pixels[None].astype(np.float32) / 255).values())
         points = next(a for a in answers if a.shape[-1] == 468 * 3).reshape(468, 3).astype(np.float64)
@@ -56,7 +56,7 @@ class Looker:
         return points, presence, mesh_crop(points)
 
     def face(self, picture):
-        """The points of the picture's face, how sure the mesh is, and the crop they were seen in."""
+        """The points of the picture's face, the mesh's confidence, and its crop."""
         found = self.detected(picture)
         if found is None:
             return None
@@ -82,7 +82,7 @@ def anchors(side, layers):
 
 
 def crop_of(minimum, maximum, right_eye, left_eye):
-    """The middle, side and roll of the crop of the mesh network."""
+    """The centre, side and roll of the mesh network's crop."""
     extent = max(maximum - minimum)
     return (minimum + maximum) / 2, 1.5 * extent, math.atan2(left_eye[1] - right_eye[1], left_eye[0] - right_eye[0])
 
@@ -93,7 +93,7 @@ def mesh_crop(points):
 
 
 def cut(picture, crop, border=cv2.BORDER_CONSTANT, side=SIDE):
-    """The crop as `side` x `side` pixels, and the map from its places to the picture's."""
+    """The crop as `side` x `side` pixels, and the map from it to the picture."""
     middle, extent, roll = crop
     c, s = math.cos(roll) * extent / side, math.sin(roll) * extent / side
     half = side / 2

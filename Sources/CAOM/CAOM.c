@@ -27,7 +27,7 @@ caom_picture *caom_picture_create(uint32_t width, uint32_t height, int depth, bo
   image->mc = is_gray ? AOM_CICP_MC_UNSPECIFIED : AOM_CICP_MC_BT_601;
   image->monochrome = is_gray;
   if (is_gray) {
-    // libaom reads the chroma of gray pictures too.
+    // libaom reads the chroma planes of monochrome pictures too, so they are neutral.
     for (int plane = 1; plane < 3; plane++) {
       for (uint32_t y = 0; y < (height + 1) / 2; y++) {
         uint8_t *row = image->planes[plane] + (size_t)y * (size_t)image->stride[plane];
@@ -62,7 +62,7 @@ static bool fail(char message[CAOM_MESSAGE_LENGTH], aom_codec_ctx_t *codec, cons
   return false;
 }
 
-// Takes the units of all packets out of an encoder, once it has had its picture or, `is_end`, its end.
+// Appends the data of all packets that the encoder has ready to `*bytes`.
 static bool collect(aom_codec_ctx_t *codec, uint8_t **bytes, size_t *count, char message[CAOM_MESSAGE_LENGTH]) {
   aom_codec_iter_t iterator = NULL;
   const aom_codec_cx_pkt_t *packet;
@@ -87,14 +87,14 @@ static bool encode(
   bool is_set = !aom_codec_control(codec, AOME_SET_CPUUSED, settings->speed) &&
                 !aom_codec_control(codec, AV1E_SET_COLOR_RANGE, AOM_CR_FULL_RANGE) &&
                 !aom_codec_control(codec, AV1E_SET_MATRIX_COEFFICIENTS, image->mc) &&
-                // Work of the filters that serves only later pictures is left out.
+                // The filters after encoding serve only the prediction of later pictures.
                 !aom_codec_control(codec, AV1E_SET_SKIP_POSTPROC_FILTERING, 1);
   if (is_set && settings->is_lossless) is_set = !aom_codec_control(codec, AV1E_SET_LOSSLESS, 1);
   if (is_set && !settings->is_lossless) is_set = !aom_codec_control(codec, AOME_SET_CQ_LEVEL, settings->quantizer);
   if (!is_set) return fail(message, codec, "be set up");
   if (aom_codec_encode(codec, image, 0, 1, 0)) return fail(message, codec, "code the picture");
   if (!collect(codec, bytes, count, message)) return false;
-  // Without a picture the encoder hands out what it has kept back.
+  // Without a picture the encoder returns what it has held back.
   if (aom_codec_encode(codec, NULL, 0, 1, 0)) return fail(message, codec, "end the picture");
   if (!collect(codec, bytes, count, message)) return false;
   if (*count == 0) {
@@ -118,11 +118,11 @@ bool caom_encode(
   const aom_image_t *image = picture->image;
   configuration.g_w = image->d_w;
   configuration.g_h = image->d_h;
-  // One frame only: the short header of stills.
+  // One frame only, which gets the short header of still pictures.
   configuration.g_limit = 1;
   configuration.g_lag_in_frames = 0;
   configuration.g_threads = 1;
-  // Main Profile, or Professional for 12 bits.
+  // Main profile, or Professional for 12 bits.
   configuration.g_profile = picture->depth > 10 ? 2 : 0;
   configuration.g_bit_depth = (aom_bit_depth_t)picture->depth;
   configuration.g_input_bit_depth = (unsigned)picture->depth;

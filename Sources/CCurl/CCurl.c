@@ -9,7 +9,7 @@
 #include <strings.h>
 #include <sys/socket.h>
 
-// Handles that nobody uses, each with its open connections.
+// The most handles that are kept for later requests, each with its open connections, and the most bytes of a header.
 enum { maximum_idle = 64, maximum_header = 256 << 10 };
 
 struct ccurl_client {
@@ -63,7 +63,7 @@ static void give_back(ccurl_client *client, const CurlFunctions *curl, CURL *han
   if (!is_kept) curl->curl_easy_cleanup(handle);
 }
 
-// Makes room for `more` bytes and a zero behind `count`.
+// Makes room for `more` bytes and a terminating zero after the first `count`.
 static bool reserve(void **bytes, size_t *capacity, size_t count, size_t more) {
   if (more >= SIZE_MAX / 4 || count >= SIZE_MAX / 4) return false;
   if (count + more + 1 <= *capacity) return true;
@@ -98,7 +98,7 @@ static size_t receive_header(char *bytes, size_t size, size_t count, void *conte
   Exchange *exchange = context;
   ccurl_response *response = exchange->response;
   count *= size;
-  // Each answer begins anew: those of redirects and of "100 Continue" go.
+  // A new response begins, as after a redirect or "100 Continue": the earlier one is dropped.
   if (count >= 5 && strncasecmp(bytes, "HTTP/", 5) == 0) {
     exchange->header_count = 0;
     response->body_count = 0;
@@ -119,7 +119,7 @@ static size_t receive_header(char *bytes, size_t size, size_t count, void *conte
   return count;
 }
 
-// Sees the address itself, after names were looked up, and after each redirect.
+// libcurl calls this with each address that it connects to, after name resolution and after each redirect.
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
   (void)purpose;
   Exchange *exchange = context;
@@ -155,7 +155,7 @@ static long milliseconds(double seconds) {
   return seconds < 1e6 ? (long)(seconds * 1000 + 0.5) : 1000000000L;
 }
 
-// Whether all options were taken: a limit that is not known to the library is none.
+// Sets all options. Returns false if the library does not know one of them, because then a limit would not hold.
 static bool prepare(
     const CurlFunctions *curl, CURL *handle, const ccurl_request *request, Exchange *exchange,
     struct curl_slist *headers, char *error) {
@@ -169,7 +169,7 @@ static bool prepare(
   SET(CURLOPT_PROTOCOLS_STR, protocols);
   SET(CURLOPT_REDIR_PROTOCOLS_STR, protocols);
   SET(CURLOPT_URL, request->url);
-  // ".." in a key is a name like others, and signed as it is.
+  // ".." in an object's key is an ordinary name, which is signed as it is.
   SET(CURLOPT_PATH_AS_IS, 1L);
   SET(CURLOPT_HTTPHEADER, headers);
   SET(CURLOPT_FOLLOWLOCATION, request->maximum_redirects > 0 ? 1L : 0L);
@@ -187,7 +187,7 @@ static bool prepare(
   SET(CURLOPT_HEADERDATA, exchange);
   SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
   SET(CURLOPT_OPENSOCKETDATA, exchange);
-  // Through a proxy the address of the host would not be seen.
+  // A proxy would hide the address of the host.
   if (!request->allows_private_addresses) SET(CURLOPT_PROXY, "");
   if (is_head) {
     SET(CURLOPT_NOBODY, 1L);

@@ -1,7 +1,7 @@
-// The library's functions that are used, found at first use.
+// The functions of libcurl that are called, resolved at first use.
 #pragma once
 
-// The macros that check types would stand in the way of functions of the same names.
+// curl.h's type-checking macros have the names of functions.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
@@ -24,5 +24,5 @@ typedef struct {
 } CurlFunctions;
 #undef MEMBER
 
-// NULL with the reason in `*reason` where the library is not there.
+// The functions; NULL with the reason in `*reason` if the library is missing. May be called from any thread.
 const CurlFunctions *ccurl_functions(const char **reason);

@@ -10,7 +10,7 @@ typedef struct {
   int bits;
 } Range;
 
-// IANA's registry of special addresses: what is not reachable from everywhere, and multicast.
+// Ranges of IANA's special-purpose registry that are not globally reachable, and multicast.
 static const Range special[] = {
     {0x00000000, 8},  {0x0A000000, 8},  {0x64400000, 10}, {0x7F000000, 8},  {0xA9FE0000, 16}, {0xAC100000, 12},
     {0xC0000000, 24}, {0xC0000200, 24}, {0xC0586300, 24}, {0xC0A80000, 16}, {0xC6120000, 15}, {0xC6336400, 24},
@@ -32,10 +32,10 @@ static uint32_t word(const uint8_t *bytes) {
 static bool is_public_v6(const uint8_t *bytes) {
   static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
   static const uint8_t translated[12] = {0, 0x64, 0xFF, 0x9B};
-  // Addresses that stand for one of IPv4: ::ffff:0:0/96 and NAT64's 64:ff9b::/96.
+  // Addresses that embed one of IPv4: ::ffff:0:0/96, and NAT64's 64:ff9b::/96.
   if (memcmp(bytes, mapped, 12) == 0 || memcmp(bytes, translated, 12) == 0) return is_public_v4(word(bytes + 12));
-  // Only 2000::/3 is given out, and of it not Teredo and other protocols (2001::/23), documentation (2001:db8::/32,
-  // 3fff::/20) and 6to4 (2002::/16), whose ways lead through others.
+  // Only 2000::/3 is allocated. Of it, Teredo and other protocols (2001::/23), documentation (2001:db8::/32, 3fff::/20)
+  // and 6to4 (2002::/16) are excluded: their packets are routed through other hosts.
   if ((bytes[0] & 0xE0) != 0x20) return false;
   uint32_t first = word(bytes);
   return (first & 0xFFFFFE00u) != 0x20010000u && first != 0x20010DB8u && (first & 0xFFFFF000u) != 0x3FFF0000u &&

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Decoders that are watched. Others' decoders have pointers of their own where ours have these.
+// Guards the list of watched decoders. Decoders of other code in the process have other values in `opaque`.
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static Concealment *watched;
 
@@ -26,7 +26,7 @@ void concealment_stop(Concealment *concealment) {
 }
 
 void concealment_number_packet(Concealment *concealment, AVCodecContext *decoder) {
-  // A decoder gives its pictures the number of their packets, and each of its threads has that of its own.
+  // A decoder copies this number to the picture of the packet, and each of its threads has that of its own packet.
   decoder->reordered_opaque = ++concealment->packet;
 }
 
@@ -41,7 +41,7 @@ bool concealment_holds(const Concealment *concealment, const AVFrame *frame) {
   if (packet <= 0) return false;
   if (is_noted(concealment->concealed, packet)) return true;
   if (frame->interlaced_frame == 0) return false;
-  // What was concealed was no field.
+  // An error that was also concealed was not one of a field.
   const int64_t next = packet + 1;
   return is_noted(concealment->failed, packet)
       || (is_noted(concealment->failed, next) && !is_noted(concealment->concealed, next));
@@ -60,7 +60,8 @@ static void note(const AVCodecContext *decoder, bool is_concealed) {
 }
 
 void concealment_on_log(void *context, int level, const char *format, va_list arguments) {
-  // "concealing %d DC, %d AC, %d MV errors in %c frame", of all decoders that conceal, and "error while decoding MB %d %d".
+  // FFmpeg logs "concealing %d DC, %d AC, %d MV errors in %c frame" for every decoder that conceals errors, and "error
+  // while decoding MB %d %d".
   bool is_concealment = strncmp(format, "concealing ", strlen("concealing ")) == 0;
   bool is_failure = strncmp(format, "error while decoding MB", strlen("error while decoding MB")) == 0;
   if ((is_concealment || is_failure) && context != NULL

@@ -4,9 +4,9 @@
 
 const AVOutputFormat *container_named(const char *name) {
   const AVOutputFormat *kind = av()->av_guess_format(NULL, name, NULL);
-  // Files named .m4v are written as MP4; FFmpeg's own muxer for them supports only the codecs of iPods.
+  // Files named .m4v are written as MP4: FFmpeg's muxer for them supports only the codecs of iPods.
   if (kind != NULL && strcmp(kind->name, "ipod") == 0) kind = av()->av_guess_format("mp4", NULL, NULL);
-  // Muxers that open their own files write playlists or pictures.
+  // Muxers that open files themselves write playlists or image sequences.
   if (kind == NULL || kind->video_codec == AV_CODEC_ID_NONE || (kind->flags & AVFMT_NOFILE)) return NULL;
   return kind;
 }
@@ -24,16 +24,17 @@ bool container_is_matroska(const AVOutputFormat *kind) {
 }
 
 bool container_holds(const AVOutputFormat *kind, enum AVCodecID codec) {
-  // FFmpeg says so of QuickTime too, and then refuses to write it.
+  // FFmpeg's table lists these codecs for QuickTime too, but its muxer refuses them.
   bool is_refused = strcmp(kind->name, "mov") == 0 && (codec == AV_CODEC_ID_VP9 || codec == AV_CODEC_ID_AV1);
   if (is_refused) return false;
   if (av()->avformat_query_codec(kind, codec, FF_COMPLIANCE_NORMAL) != 0) return true;
-  // Matroska holds what has a tag in files of Windows, as WMV and WMA; FFmpeg writes it and does not say so.
+  // Matroska stores codecs that have a tag in Microsoft's formats, such as WMV. FFmpeg writes these, but its table does
+  // not list them.
   unsigned tag = 0;
   return strcmp(kind->name, "matroska") == 0 && av()->av_codec_get_tag2(kind->codec_tag, codec, &tag) != 0;
 }
 
-const char *container_holders(enum AVCodecID codec) {
+const char *container_alternatives(enum AVCodecID codec) {
   const char *const names[] = {"a.mp4", "a.mov", "a.mkv"};
   static const char *const sentences[] = {
       "convert it with another tool first", ".mp4 can", ".mov can", ".mp4 and .mov can", ".mkv can", ".mp4 and .mkv can",

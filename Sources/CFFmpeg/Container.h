@@ -4,17 +4,17 @@
 
 #include <stdbool.h>
 
-/// The kind of file that a name's extension stands for; NULL where it stands for none that is one file.
+/// The container for a name's extension; NULL if there is none, or it is not a single file.
 const AVOutputFormat *container_named(const char *name);
-/// Says that there is none.
+/// Fails with a message that the extension stands for no container.
 cffmpeg_status container_fail_unknown(cffmpeg_message *message);
-/// MP4 and QuickTime, which are written alike.
+/// Whether the container is MP4 or QuickTime, which share a muxer.
 bool container_is_mov(const AVOutputFormat *kind);
 bool container_is_matroska(const AVOutputFormat *kind);
-/// Whether it takes pictures or sound of a codec.
+/// Whether the container can hold video or sound of a codec.
 bool container_holds(const AVOutputFormat *kind, enum AVCodecID codec);
-/// Which kinds of file do, for people.
-const char *container_holders(enum AVCodecID codec);
+/// The extensions of the containers that can hold a codec, for messages: ".mp4 and .mkv can".
+const char *container_alternatives(enum AVCodecID codec);
 bool container_holds_chapters(const AVOutputFormat *kind);
-/// What people call it.
+/// The container's name in messages.
 const char *container_name(const AVOutputFormat *kind);

@@ -10,7 +10,7 @@ bool converter_is_full_range(enum AVColorRange range, const AVPixFmtDescriptor *
          || strncmp(format->name, "yuvj", 4) == 0;
 }
 
-/// One of swscale's numbers.
+/// swscale's constant for the frame's matrix.
 static int swscale_matrix(const AVFrame *frame) {
   switch (matrix_meant(frame->colorspace, frame->width, frame->height)) {
     case AVCOL_SPC_BT709: return SWS_CS_ITU709;
@@ -22,7 +22,7 @@ static int swscale_matrix(const AVFrame *frame) {
   }
 }
 
-/// Whether each of the first components lies in a plane of its own, in bytes or in words of the machine's order.
+/// Whether each of the first three components has a plane of its own, of bytes or of 16-bit words in native byte order.
 static bool is_planar(const AVPixFmtDescriptor *format) {
   const uint64_t others = AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_BITSTREAM
                           | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_BAYER | AV_PIX_FMT_FLAG_FLOAT;
@@ -60,7 +60,7 @@ bool converter_get_planes(const AVFrame *frame, PKYCbCrPlanes *planes) {
   return true;
 }
 
-/// Where the chroma samples stand, in 1/256 of a luma sample from the first; video's default is "left".
+/// Sets the siting of chroma, in 1/256 of a luma sample from the first. Video's default is "left".
 static void set_chroma_place(struct SwsContext *context, enum AVChromaLocation location, bool halves_rows) {
   int x = 0, y = 128;
   if (location == AVCHROMA_LOC_CENTER || location == AVCHROMA_LOC_TOP || location == AVCHROMA_LOC_BOTTOM) x = 128;
@@ -90,7 +90,7 @@ static cffmpeg_status set_up(
   if (context == NULL || result == NULL) return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
 
   const char *names[] = {"srcw", "srch", "src_format", "dstw", "dsth", "dst_format", "sws_flags", "threads"};
-  // Without these flags swscale repeats chroma samples and is off by up to 3 of 255.
+  // Without these flags swscale repeats chroma samples, and errs by up to 3 of 255.
   int64_t flags = SWS_BILINEAR | SWS_FULL_CHR_H_INT | SWS_ACCURATE_RND;
   int64_t values[] = {
       frame->width, frame->height, frame->format, frame->width, frame->height, output, flags, 0};
@@ -114,7 +114,7 @@ static cffmpeg_status set_up(
     cffmpeg_message words;
     cffmpeg_fail(
         message, CFFMPEG_UNSUPPORTED, "its pixels (%s) cannot be converted: %s", format->name,
-        cffmpeg_words(error, &words));
+        cffmpeg_error_text(error, &words));
     converter_free(converter);
     return CFFMPEG_UNSUPPORTED;
   }
@@ -142,7 +142,7 @@ cffmpeg_status converter_copy_rgba(
   if (error < 0) {
     cffmpeg_message words;
     return cffmpeg_fail(
-        message, CFFMPEG_UNSUPPORTED, "its pixels cannot be converted: %s", cffmpeg_words(error, &words));
+        message, CFFMPEG_UNSUPPORTED, "its pixels cannot be converted: %s", cffmpeg_error_text(error, &words));
   }
   size_t sample_bytes = (size_t)bits / 8, row_bytes = (size_t)frame->width * 4 * sample_bytes;
   bool is_to_be_opaque = !keeps_alpha && converter_has_alpha(frame->format);

@@ -5,10 +5,10 @@
 
 #include <stdlib.h>
 
-/// How long before the part that is taken reading begins: subtitles that begin earlier are not looked for.
+/// Reading begins this long before the copied part. Subtitles that begin earlier are not found.
 enum { SUBTITLE_SECONDS = 10 };
 
-/// Damaged packets one after the other that are passed over; what is damaged further is not read on.
+/// The most damaged packets in a row that are skipped; after more, copying fails.
 enum { LOST_PACKETS_LIMIT = 16 };
 
 cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_message *message) {
@@ -35,7 +35,7 @@ cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_
     copying->video = copying->format->streams[index];
   }
   if (copy->from_timescale > 0) {
-    // If the format cannot be sought in, earlier packets are read and left out.
+    // If the format does not support seeking, the packets before it are read and dropped.
     int64_t start = av()->av_rescale_q(copy->from, copying->from_base, (AVRational){1, AV_TIME_BASE});
     if (start > SUBTITLE_SECONDS * (int64_t)AV_TIME_BASE) {
       av()->av_seek_frame(copying->format, -1, start - SUBTITLE_SECONDS * (int64_t)AV_TIME_BASE, AVSEEK_FLAG_BACKWARD);
@@ -44,14 +44,14 @@ cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_
   return CFFMPEG_OK;
 }
 
-/// Whether what ended the reading is no end, as the reader of pictures has it.
+/// Whether the end of reading is not the movie's end; the rules are those of the reader of pictures.
 static bool ends_too_soon(const Copying *copying, int error) {
   if (error != AVERROR_EOF || copying->input.was_overrun || input_is_truncated(&copying->input)) return true;
   return copying->copies_video
          && copying->picture_count < av()->avformat_index_get_entries_count(copying->video);
 }
 
-/// Reads until there is a packet of a stream that is taken over; false at the end.
+/// Reads until a packet of a copied stream is pending; false at the end.
 static bool read_packet(Copying *copying) {
   while (!copying->has_packet && !copying->is_finished) {
     AVPacket *packet = copying->packet;
@@ -77,8 +77,8 @@ static bool read_packet(Copying *copying) {
   return copying->has_packet;
 }
 
-/// Whether the packet lies in the part that is taken. A subtitle that reaches over an edge is cut there. Sound before the
-/// part is kept as far as decoders need it, where the container can say that it is not to be heard.
+/// Whether the packet lies in the copied part. A subtitle across an edge of the part is cut there. Sound before the
+/// part is kept as far as decoders need it, if the container can mark it as not to be played.
 static bool is_in_part(const Copying *copying, AVPacket *packet, const AVStream *source, const AVFormatContext *output) {
   if (packet->pts == AV_NOPTS_VALUE || (source->disposition & AV_DISPOSITION_ATTACHED_PIC)) return true;
   enum AVMediaType kind = source->codecpar->codec_type;
@@ -104,98 +104,14 @@ static bool is_in_part(const Copying *copying, AVPacket *packet, const AVStream 
   return true;
 }
 
-/// Whether the packet comes so long after the part that is taken that none of it follows.
+/// Whether the packet is so far after the copied part that no later packet belongs to it.
 static bool is_behind_part(const Copying *copying, const AVPacket *packet, const AVStream *source) {
   if (copying->to_base.den <= 0 || packet->dts == AV_NOPTS_VALUE) return false;
   int64_t slack = (int64_t)SUBTITLE_SECONDS * copying->to_base.den;
   return av()->av_compare_ts(packet->dts, source->time_base, copying->to + slack, copying->to_base) > 0;
 }
 
-/// What is added to times of a stream, in its unit.
-static int64_t offset(const Copying *copying, AVRational base) {
-  int64_t result = av()->av_rescale_q(copying->shift, copying->shift_base, base);
-  if (copying->from_base.den > 0) result -= av()->av_rescale_q(copying->from, copying->from_base, base);
-  return result;
-}
-
-/// When in the output a time of a stream comes, in units of `result`.
-static int64_t output_time(const Copying *copying, int64_t time, AVRational base, AVRational result) {
-  if (copying->map.count == 0) return av()->av_rescale_q(time + offset(copying, base), base, result);
-  int64_t shift = av()->av_rescale_q(copying->shift, copying->shift_base, result);
-  return time_map_time(&copying->map, time, base, result) + shift;
-}
-
-/// When a picture is decoded in a file that says for how long each of them, and no more, as QuickTime's do. The slowest part
-/// has to be decoded so much earlier; then the last picture ends when it is no longer shown.
-static int64_t decoding_time(
-    const Copying *copying, CopiedStream *copied, const AVPacket *packet, AVRational base, AVRational result) {
-  if (copied->lead == INT64_MIN) {
-    bool is_known = packet->pts != AV_NOPTS_VALUE && packet->pts > packet->dts;
-    copied->lead = is_known ? packet->pts - packet->dts : 0;
-  }
-  AVRational slowest = {1, 1};
-  for (int i = 0; i < copying->map.count; i++) {
-    AVRational rate = {copying->map.scalings[i].rate.numerator, copying->map.scalings[i].rate.denominator};
-    if (rate.num > 0 && av_cmp_q(rate, slowest) < 0) slowest = rate;
-  }
-  int64_t shown;
-  if (__builtin_add_overflow(packet->dts, copied->lead, &shown)) return output_time(copying, packet->dts, base, result);
-  __extension__ __int128 lead = (__int128)av()->av_rescale_q(copied->lead, base, result) * slowest.den / slowest.num;
-  return output_time(copying, shown, base, result) - (int64_t)lead;
-}
-
-/// Puts a packet's times where they come in the output.
-///
-/// - Parameter copied: the stream of a picture in such a file; NULL for others.
-static void move(
-    const Copying *copying, CopiedStream *copied, AVPacket *packet, AVRational base, AVRational result) {
-  if (packet->dts != AV_NOPTS_VALUE) {
-    packet->dts = copying->map.count > 0 && copied != NULL ? decoding_time(copying, copied, packet, base, result)
-                                                           : output_time(copying, packet->dts, base, result);
-  }
-  if (copying->map.count > 0 && packet->pts != AV_NOPTS_VALUE) {
-    int64_t end = output_time(copying, packet->pts + packet->duration, base, result);
-    packet->duration = end - output_time(copying, packet->pts, base, result);
-  } else {
-    packet->duration = av()->av_rescale_q(packet->duration, base, result);
-  }
-  if (packet->pts != AV_NOPTS_VALUE) packet->pts = output_time(copying, packet->pts, base, result);
-}
-
-/// What Matroska wants added to the times of Opus, and readers take off: FFmpeg 5 writes this delay and adds nothing.
-static int64_t delay(const AVStream *stream, const AVFormatContext *output) {
-  const AVCodecParameters *parameters = stream->codecpar;
-  if (parameters->codec_id != AV_CODEC_ID_OPUS || !container_is_matroska(output->oformat)) return 0;
-  return av()->av_rescale_q(parameters->initial_padding, (AVRational){1, 48000}, stream->time_base);
-}
-
-/// How long a picture is shown by the stream's rate, in its unit; 1 where that is less or not known.
-static int64_t usual_interval(const AVStream *source) {
-  AVRational rate = source->avg_frame_rate.num > 0 ? source->avg_frame_rate : source->r_frame_rate;
-  if (rate.num <= 0 || rate.den <= 0) return 1;
-  int64_t interval = av()->av_rescale_q(1, (AVRational){rate.den, rate.num}, source->time_base);
-  return interval > 0 ? interval : 1;
-}
-
-/// Decoding times must grow, which those of damaged files and coarse units do not always.
-static void order(CopiedStream *stream, AVPacket *packet, bool may_repeat) {
-  int64_t *last = &stream->last_time;
-  if (packet->dts == AV_NOPTS_VALUE) return;
-  if (*last != INT64_MIN && packet->dts < *last + (may_repeat ? 0 : 1)) {
-    packet->dts = *last + (may_repeat ? 0 : 1);
-    if (packet->pts != AV_NOPTS_VALUE && packet->pts < packet->dts) packet->pts = packet->dts;
-  }
-  *last = packet->dts;
-}
-
-int64_t copying_time(const Copying *copying, AVRational base) {
-  const AVPacket *packet = copying->packet;
-  AVRational own = copying->format->streams[packet->stream_index]->time_base;
-  int64_t time = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
-  return output_time(copying, time, own, base);
-}
-
-/// Whether the packet is of a picture that players decode and do not show. Edit lists of QuickTime can begin after such
+/// Whether the packet holds a picture that players decode but do not show. QuickTime's edit lists can begin after such
 /// pictures; FFmpeg writes no others.
 static bool is_hidden_picture(
     const AVPacket *packet, const CopiedStream *copied, const AVFormatContext *output) {
@@ -204,7 +120,8 @@ static bool is_hidden_picture(
          && (copied->has_begun || !container_is_mov(output->oformat));
 }
 
-/// Passes over a packet that breaks the rules of its codec, so that it cannot be brought into the form that the output wants.
+/// Handles the result of writing a packet: a packet that violates its codec's rules, so that the muxer cannot convert
+/// it, is skipped.
 static cffmpeg_status take_result(
     Copying *copying, const AVStream *source, int error, cffmpeg_message *message) {
   CopiedStream *copied = &copying->streams[source->index];
@@ -215,7 +132,7 @@ static cffmpeg_status take_result(
   cffmpeg_message words;
   char name[128];
   copying_name_stream(copying, source, name, sizeof name);
-  cffmpeg_words(error, &words);
+  cffmpeg_error_text(error, &words);
   if (error != AVERROR_INVALIDDATA) {
     return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "%s that is copied: %s", name, words.text);
   }
@@ -226,7 +143,7 @@ static cffmpeg_status take_result(
       LOST_PACKETS_LIMIT);
 }
 
-void copying_tell_losses(const Copying *copying, Warnings *warnings) {
+void copying_report_losses(const Copying *copying, Warnings *warnings) {
   for (unsigned i = 0; i < copying->stream_count; i++) {
     long long count = copying->streams[i].lost_count;
     if (count == 0) continue;
@@ -237,7 +154,7 @@ void copying_tell_losses(const Copying *copying, Warnings *warnings) {
   }
 }
 
-/// Why the packet that waits cannot be copied.
+/// Fails if the pending packet cannot be copied.
 static cffmpeg_status check_packet(
     const Copying *copying, const AVStream *source, const AVFormatContext *output, cffmpeg_message *message) {
   const AVPacket *packet = copying->packet;
@@ -255,38 +172,20 @@ static cffmpeg_status check_packet(
   return CFFMPEG_OK;
 }
 
-/// Writes the packet that waits, at its times in the output.
+/// Writes the pending packet at its time in the output.
 static cffmpeg_status write_packet(
     Copying *copying, const AVStream *source, AVFormatContext *output, cffmpeg_message *message) {
   AVPacket *packet = copying->packet;
   CopiedStream *copied = &copying->streams[source->index];
   AVStream *stream = copied->output;
   if (!(packet->flags & AV_PKT_FLAG_DISCARD)) copied->has_begun = true;
-  if (source->disposition & AV_DISPOSITION_ATTACHED_PIC) {
-    av()->av_packet_rescale_ts(packet, source->time_base, stream->time_base);
-  } else {
-    // FFmpeg tells no duration where the rate is as fine as the unit of time. Without one the last picture would lie behind
-    // the end that the file states, and the first ones of those that are reordered would be decoded at one time.
-    bool is_picture = source->codecpar->codec_type == AVMEDIA_TYPE_VIDEO;
-    if (packet->duration <= 0 && is_picture && container_is_mov(output->oformat)) packet->duration = usual_interval(source);
-    bool has_durations = is_picture && container_is_mov(output->oformat);
-    move(copying, has_durations ? copied : NULL, packet, source->time_base, stream->time_base);
-  }
-  // Such files derive the duration of all packets but the last from the time of the next.
-  if (copying->end_base.num > 0 && source == copying->video && packet->pts != AV_NOPTS_VALUE
-      && container_is_mov(output->oformat)) {
-    int64_t end = av()->av_rescale_q(copying->end, copying->end_base, stream->time_base), duration;
-    if (!__builtin_sub_overflow(end, packet->pts, &duration) && duration > 0) packet->duration = duration;
-  }
-  if (packet->pts != AV_NOPTS_VALUE) packet->pts += delay(stream, output);
-  if (packet->dts != AV_NOPTS_VALUE) packet->dts += delay(stream, output);
-  order(copied, packet, (output->oformat->flags & AVFMT_TS_NONSTRICT) != 0);
+  copying_convert_times(copying, source, output);
   packet->stream_index = stream->index;
   packet->pos = -1;
   return take_result(copying, source, av()->av_interleaved_write_frame(output, packet), message);
 }
 
-/// Has sounds that are coded again written to their ends.
+/// Writes the rest of the sounds that are encoded again.
 static cffmpeg_status finish_sounds(Copying *copying, AVFormatContext *output, cffmpeg_message *message) {
   for (unsigned i = 0; i < copying->stream_count; i++) {
     if (copying->streams[i].sound == NULL) continue;
@@ -309,7 +208,7 @@ cffmpeg_status copying_advance(
     int64_t start = packet->dts != AV_NOPTS_VALUE ? packet->dts : packet->pts;
     if (time != INT64_MAX && start != AV_NOPTS_VALUE
         && av()->av_compare_ts(
-               output_time(copying, start, source->time_base, stream->time_base), stream->time_base, time, time_base) > 0) {
+               copying_output_time(copying, start, source->time_base, stream->time_base), stream->time_base, time, time_base) > 0) {
       return CFFMPEG_OK;
     }
     copying->has_packet = false;
@@ -332,7 +231,7 @@ cffmpeg_status copying_advance(
     cffmpeg_status status = finish_sounds(copying, output, message);
     if (status != CFFMPEG_OK) return status;
   }
-  // Pictures that are coded anew come from a reader that tells of the damage itself.
+  // For pictures that are encoded again, the reader of pictures reports the damage.
   bool is_error = copying->is_damaged && copying->copies_video;
   return is_error ? cffmpeg_fail(message, CFFMPEG_MALFORMED, "it ends too soon") : CFFMPEG_OK;
 }

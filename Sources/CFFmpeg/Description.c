@@ -6,7 +6,7 @@
 static void describe_pixels(const AVStream *stream, cffmpeg_info *info) {
   const AVPixFmtDescriptor *format = av()->av_pix_fmt_desc_get(stream->codecpar->format);
   const AVDictionaryEntry *alpha = av()->av_dict_get(stream->metadata, "alpha_mode", NULL, 0);
-  // VP9 and VP8 keep alpha beside the pictures.
+  // VP9 and VP8 store alpha in a second bitstream.
   info->has_alpha = alpha != NULL && strcmp(alpha->value, "1") == 0;
   info->color.is_full_range = converter_is_full_range(stream->codecpar->color_range, format);
   if (format == NULL) return;
@@ -75,7 +75,7 @@ void reader_describe(const cffmpeg_reader *reader, cffmpeg_info *info) {
   }
 }
 
-/// Writes a container's tag of four letters, where it has one and they can be printed.
+/// Writes a container's four-character code, if it has one and it is printable.
 static void write_tag(uint32_t tag, char *text) {
   for (int i = 0; i < 4; i++) {
     char letter = (char)(tag >> (8 * i) & 255);

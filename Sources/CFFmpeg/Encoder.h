@@ -5,24 +5,25 @@
 
 #include <stdbool.h>
 
-/// The coding of pictures, and the room for the next of them.
+/// The video encoder, and the buffer of the next picture. For one thread at a time.
 typedef struct Encoder {
   AVCodecContext *context;
   AVFrame *frame;
   cffmpeg_sample_layout layout;
   bool has_alpha;
-  /// A picture that lies elsewhere, while it is coded; NULL before the first.
+  /// A frame that refers to the caller's planes while they are encoded; NULL before the first.
   AVFrame *borrowed;
 } Encoder;
 
-/// On failure, too, `encoder_close` is to be called.
+/// Opens the encoder. The caller calls `encoder_close`, also on failure.
 cffmpeg_status encoder_open(
     Encoder *encoder, const cffmpeg_movie *movie, const AVOutputFormat *kind, cffmpeg_message *message);
-/// Where the samples of the next picture go.
-cffmpeg_status encoder_get_room(Encoder *encoder, PKYCbCrTarget *target, cffmpeg_message *message);
-/// Whether pictures may be coded from where they lie.
-bool encoder_takes_planes(const Encoder *encoder);
-/// A picture of planes that lie elsewhere, to be coded and then given back; NULL where there is no memory.
-AVFrame *encoder_borrow(Encoder *encoder, const PKYCbCrPlanes *planes);
-void encoder_give_back(Encoder *encoder);
+/// The buffer for the samples of the next picture, valid until that picture is encoded.
+cffmpeg_status encoder_get_target(Encoder *encoder, PKYCbCrTarget *target, cffmpeg_message *message);
+/// Whether `encoder_borrow_planes` may be used.
+bool encoder_accepts_planes(const Encoder *encoder);
+/// A frame that refers to the caller's planes without copying them, to be encoded and then released by
+/// `encoder_return_planes`. NULL if memory is short.
+AVFrame *encoder_borrow_planes(Encoder *encoder, const PKYCbCrPlanes *planes);
+void encoder_return_planes(Encoder *encoder);
 void encoder_close(Encoder *encoder);

@@ -1,4 +1,4 @@
-// For O_CLOEXEC and friends, which C17 alone does not show.
+// For O_CLOEXEC, which C17 alone does not declare.
 #define _POSIX_C_SOURCE 200809L
 
 #include "Input.h"
@@ -34,7 +34,7 @@ static int64_t seek_to(void *opaque, int64_t offset, int whence) {
 
 cffmpeg_status input_open(Input *input, const char *path, cffmpeg_message *message) {
   *input = (Input){.descriptor = -1};
-  // Without O_NONBLOCK the opening of a pipe would wait for a writer.
+  // Without O_NONBLOCK, opening a pipe would wait for a writer.
   input->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (input->descriptor < 0) return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "%s", strerror(errno));
 
@@ -65,7 +65,8 @@ int input_refuse_to_open(
   return AVERROR(EPERM);
 }
 
-/// A still picture comes out of a video demuxer as a video of one frame, but without its orientation and colours.
+/// Whether a demuxer is one of still pictures, which it would give as a video of one frame without orientation and
+/// colours.
 static bool is_still_picture(const AVInputFormat *format) {
   size_t length = strlen(format->name);
   return (length > 5 && strcmp(format->name + length - 5, "_pipe") == 0) || strncmp(format->name, "image2", 6) == 0
@@ -99,7 +100,7 @@ cffmpeg_status input_open_format(Input *input, AVFormatContext **format, cffmpeg
   if (error >= 0) error = av()->avformat_find_stream_info(*format, NULL);
   if (error < 0) {
     return cffmpeg_fail(
-        message, CFFMPEG_MALFORMED, "%s (read as %s)", cffmpeg_words(error, &words), kind->name);
+        message, CFFMPEG_MALFORMED, "%s (read as %s)", cffmpeg_error_text(error, &words), kind->name);
   }
   return CFFMPEG_OK;
 }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The decoder that knows alpha, of VP8 and VP9, which keep it beside the pictures: FFmpeg's own leave it out. NULL where
-/// there is none, or nothing that it is needed for.
+/// The decoder of VP8 or VP9 for a stream with alpha, which FFmpeg's own decoders leave out. NULL if the stream has
+/// none, or there is no such decoder.
 static const AVCodec *decoder_of_alpha(const AVStream *stream) {
   const AVDictionaryEntry *mode = av()->av_dict_get(stream->metadata, "alpha_mode", NULL, 0);
   if (mode == NULL || strcmp(mode->value, "1") != 0) return NULL;
@@ -67,12 +67,12 @@ static cffmpeg_status open_decoder(cffmpeg_reader *reader, cffmpeg_message *mess
   }
   if (error < 0) {
     return cffmpeg_fail(
-        message, CFFMPEG_UNSUPPORTED, "the decoder of %s: %s", codec->name, cffmpeg_words(error, &words));
+        message, CFFMPEG_UNSUPPORTED, "the decoder of %s: %s", codec->name, cffmpeg_error_text(error, &words));
   }
   return CFFMPEG_OK;
 }
 
-/// Hands out a reader whose source has been opened, or has not: then it is closed.
+/// Completes the opening of a reader's source, or closes the reader if `status` is a failure.
 static cffmpeg_status finish_opening(
     cffmpeg_reader *reader, cffmpeg_status status, cffmpeg_reader **result, cffmpeg_info *info,
     cffmpeg_message *message) {
@@ -118,7 +118,8 @@ cffmpeg_status cffmpeg_open_camera(
     cffmpeg_close(reader);
     return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
   }
-  // The driver answers at once, so that waiting can be ended; while FFmpeg looks at the first pictures, it waits here.
+  // In non-blocking mode the wait for the driver can be ended. While FFmpeg probes the first pictures, it waits in this
+  // callback.
   reader->format->flags |= AVFMT_FLAG_NONBLOCK;
   reader->format->interrupt_callback = (AVIOInterruptCB){.callback = reader_wait, .opaque = reader};
   AVDictionary *settings = NULL;
@@ -134,12 +135,12 @@ cffmpeg_status cffmpeg_open_camera(
   int error = av()->avformat_open_input(&reader->format, device, kind, &settings);
   av()->av_dict_free(&settings);
   if (error >= 0) error = av()->avformat_find_stream_info(reader->format, NULL);
-  // From now on it is waited for between questions alone.
+  // From now on `read_packet` waits between its calls.
   if (error >= 0) reader->format->interrupt_callback = (AVIOInterruptCB){0};
   cffmpeg_status status = CFFMPEG_OK;
   if (error < 0) {
     cffmpeg_message words;
-    status = cffmpeg_fail(message, CFFMPEG_UNREADABLE, "%s", cffmpeg_words(error, &words));
+    status = cffmpeg_fail(message, CFFMPEG_UNREADABLE, "%s", cffmpeg_error_text(error, &words));
   }
   return finish_opening(reader, status, result, info, message);
 }

@@ -1,4 +1,4 @@
-// For sigtimedwait and friends, which C17 alone does not show.
+// For sigtimedwait, which C17 alone does not declare.
 #define _POSIX_C_SOURCE 200809L
 
 #include "Output.h"
@@ -11,7 +11,7 @@
 
 enum { OUTPUT_BUFFER_SIZE = 256 * 1024 };
 
-/// A file that grows beyond the process's limit is reported by the error alone, not by a signal that ends the program.
+/// Writes without SIGXFSZ: a file that exceeds the process's size limit is an error, and does not end the program.
 static ssize_t write_quietly(int descriptor, const uint8_t *bytes, size_t count) {
   sigset_t signals, earlier, pending;
   sigemptyset(&signals);
@@ -70,7 +70,7 @@ cffmpeg_status output_flush(Output *output, cffmpeg_message *message) {
   if (output->error != 0) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "%s", strerror(output->error));
   if (output->context->error < 0) {
     cffmpeg_message words;
-    return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "%s", cffmpeg_words(output->context->error, &words));
+    return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "%s", cffmpeg_error_text(output->context->error, &words));
   }
   return CFFMPEG_OK;
 }

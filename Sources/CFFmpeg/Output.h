@@ -4,20 +4,20 @@
 
 #include <stdbool.h>
 
-/// A file as FFmpeg writes it: a descriptor, which stays the caller's, so that the file needs no name.
+/// A file that FFmpeg writes through callbacks. The descriptor stays the caller's, so the file needs no name.
 typedef struct Output {
   int descriptor;
-  /// The first error of the system, as in `errno`; 0 for none.
+  /// The first `errno` of a failed write; 0 for none.
   int error;
   AVIOContext *context;
 } Output;
 
-/// On failure, too, `output_close` is to be called.
+/// Prepares writing. The caller calls `output_close`, also on failure.
 cffmpeg_status output_open(Output *output, int descriptor, cffmpeg_message *message);
-/// Hands on what is still held back, and says whether all was written.
+/// Writes what is buffered. Fails if this or an earlier write failed.
 cffmpeg_status output_flush(Output *output, cffmpeg_message *message);
-/// Hands on what is still held back; where the file ends then, or -1 after an error.
+/// Writes what is buffered, and returns the position after it, or -1 if a write failed.
 int64_t output_settle(Output *output);
-/// Cuts off what was written after a place.
+/// Truncates the file to `size` bytes, and moves the position there.
 void output_cut(Output *output, int64_t size);
 void output_close(Output *output);

@@ -43,10 +43,10 @@ static AVCodecContext *open_decoder(
   return NULL;
 }
 
-// Sends the data and takes the first picture; returns FFmpeg's error code.
+// Sends the data and receives the first picture; returns FFmpeg's error code.
 static int decode(AVCodecContext *context, AVPacket *packet, AVFrame *frame) {
   int error = av()->avcodec_send_packet(context, packet);
-  // The end, so that the decoder does not wait for pictures that might have to be shown before.
+  // The end of the stream, so that the decoder does not wait for pictures with an earlier presentation time.
   if (error >= 0) error = av()->avcodec_send_packet(context, NULL);
   if (error >= 0) error = av()->avcodec_receive_frame(context, frame);
   return error;
@@ -84,7 +84,7 @@ cffmpeg_status cffmpeg_decode_picture(
   } else if (error == AVERROR_EOF || error == AVERROR(EAGAIN)) {
     status = cffmpeg_fail(message, CFFMPEG_MALFORMED, "its data hold no picture");
   } else if (error < 0) {
-    status = cffmpeg_fail(message, CFFMPEG_MALFORMED, "%s", cffmpeg_words(error, &words));
+    status = cffmpeg_fail(message, CFFMPEG_MALFORMED, "%s", cffmpeg_error_text(error, &words));
   } else if (frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0) {
     status = cffmpeg_fail(message, CFFMPEG_MALFORMED, "its data are damaged");
   }
@@ -99,6 +99,6 @@ cffmpeg_status cffmpeg_decode_picture(
 
 void cffmpeg_decoded_free(cffmpeg_decoded *decoded) {
   AVFrame *frame = (AVFrame *)decoded;
-  // There is nothing to free where FFmpeg could not be loaded.
+  // If FFmpeg could not be loaded, there is nothing to free.
   if (frame != NULL) av()->av_frame_free(&frame);
 }

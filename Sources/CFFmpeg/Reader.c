@@ -6,20 +6,19 @@
 
 #include "Truncation.h"
 
-/// Notes what is wrong with the file; what the decoder still holds is handed out before it is told. A lost picture, which others
-/// may follow, gives way to what ends the file.
+/// Records the first error of the file; it is reported after the pictures that the decoder still holds. The error of a
+/// lost picture, after which others may follow, is replaced by one that ends the file.
 static void note(cffmpeg_reader *reader, cffmpeg_status status, const char *reason) {
   if (reader->trouble != CFFMPEG_OK && !reader->has_lost) return;
   reader->has_lost = false;
   reader->trouble = cffmpeg_fail(&reader->trouble_message, status, "%s", reason);
 }
 
-/// Whether all streams end well before the duration that the header of an FLV file states, which has no other word of its
-/// length.
+/// Whether all streams end well before the duration in the header of an FLV file, which states its length nowhere else.
 static bool ends_before_duration(const cffmpeg_reader *reader) {
   const AVFormatContext *format = reader->format;
   if (strcmp(format->iformat->name, "flv") != 0) return false;
-  // A second or a fiftieth, as writers round, and count the last frame or not.
+  // A second, and a fiftieth of the whole: writers round, and may or may not count the last frame.
   const int64_t least = AV_TIME_BASE;
   if (reader->has_sought || reader->last_end == AV_NOPTS_VALUE || format->duration <= 0
       || format->duration_estimation_method != AVFMT_DURATION_FROM_STREAM) {
@@ -30,7 +29,7 @@ static bool ends_before_duration(const cffmpeg_reader *reader) {
   return missing > least && missing > format->duration / 50;
 }
 
-/// Keeps the end of the packet that ends last, of whatever stream.
+/// Records the latest end of a packet, of any stream.
 static void keep_end(cffmpeg_reader *reader) {
   const AVPacket *packet = reader->packet;
   if (packet->pts == AV_NOPTS_VALUE) return;
@@ -39,8 +38,8 @@ static void keep_end(cffmpeg_reader *reader) {
   if (reader->last_end == AV_NOPTS_VALUE || end > reader->last_end) reader->last_end = end;
 }
 
-/// How long a camera is left alone between two questions for a picture. FFmpeg keeps the driver's descriptor to itself, so
-/// that nobody can wait for it; a picture is late by this at most, and its time is the driver's all the same.
+/// The pause between two requests for a camera's picture. FFmpeg does not expose the driver's descriptor, so it cannot
+/// be polled. A picture arrives late by this at most; its time is the driver's all the same.
 enum { CAMERA_WAIT_MILLISECONDS = 2 };
 
 int reader_wait(void *context) {
@@ -49,7 +48,7 @@ int reader_wait(void *context) {
   return poll(&end, 1, CAMERA_WAIT_MILLISECONDS) > 0 && end.revents != 0;
 }
 
-/// Reads the next packet of the stream into `reader->packet`; false at the end, which may be one too soon.
+/// Reads the next packet of the stream to `reader->packet`; false at the end, or after an error.
 static bool read_packet(cffmpeg_reader *reader) {
   for (;;) {
     int error = av()->av_read_frame(reader->format, reader->packet);
@@ -60,20 +59,20 @@ static bool read_packet(cffmpeg_reader *reader) {
     if (error < 0) {
       cffmpeg_message words;
       if (reader->is_live) {
-        // A camera has no end of its own accord.
-        note(reader, CFFMPEG_UNREADABLE, error == AVERROR_EOF ? "it is gone" : cffmpeg_words(error, &words));
+        // A camera has no end, so this one was removed.
+        note(reader, CFFMPEG_UNREADABLE, error == AVERROR_EOF ? "it is gone" : cffmpeg_error_text(error, &words));
       } else if (reader->input.was_overrun) {
         note(reader, CFFMPEG_MALFORMED, "it ends too soon");
       } else if (error != AVERROR_EOF) {
-        note(reader, CFFMPEG_MALFORMED, cffmpeg_words(error, &words));
+        note(reader, CFFMPEG_MALFORMED, cffmpeg_error_text(error, &words));
       } else if (!reader->has_sought && reader->packet_count < av()->avformat_index_get_entries_count(reader->stream)) {
-        // The index of an MP4 names every packet; other formats' indices name those that were read, or fewer.
+        // The index of an MP4 lists every packet; those of other formats list the packets that were read, or fewer.
         note(reader, CFFMPEG_MALFORMED, "it ends too soon");
       } else if (input_is_truncated(&reader->input) || ends_before_duration(reader)) {
         note(reader, CFFMPEG_MALFORMED, "it ends too soon");
       } else if (strcmp(reader->format->iformat->name, "yuv4mpegpipe") == 0 && reader->packet_end >= 0
                  && reader->packet_end != reader->input.size) {
-        // FFmpeg takes an unfinished y4m frame for the end.
+        // FFmpeg takes an incomplete y4m frame for the end.
         note(reader, CFFMPEG_MALFORMED, "it ends too soon");
       }
       return false;
@@ -83,7 +82,7 @@ static bool read_packet(cffmpeg_reader *reader) {
       av()->av_packet_unref(reader->packet);
       continue;
     }
-    // In transport streams the flag tells of a gap, which is an everyday thing; elsewhere, of bytes that are missing.
+    // In transport streams the flag marks a gap, which is common; elsewhere it marks missing bytes.
     if ((reader->packet->flags & AV_PKT_FLAG_CORRUPT) && !(reader->format->iformat->flags & AVFMT_TS_DISCONT)) {
       av()->av_packet_unref(reader->packet);
       note(reader, CFFMPEG_MALFORMED, "it ends too soon");
@@ -95,7 +94,7 @@ static bool read_packet(cffmpeg_reader *reader) {
   }
 }
 
-/// Sends the decoder a packet or, at the end, word that there are no more; returns FFmpeg's error code.
+/// Sends the decoder a packet, or the end of the stream; returns FFmpeg's error code.
 static int feed(cffmpeg_reader *reader) {
   if (read_packet(reader)) {
     concealment_number_packet(&reader->concealment, reader->decoder);
@@ -115,13 +114,12 @@ static cffmpeg_status finish(cffmpeg_reader *reader, cffmpeg_message *message) {
   return reader->trouble;
 }
 
-/// The presentation time of `reader->frame`.
 static int64_t time_of(cffmpeg_reader *reader) {
   const AVFrame *frame = reader->frame;
   int64_t time = frame->best_effort_timestamp;
   if (time == AV_NOPTS_VALUE) time = reader->next_time;
   int64_t duration = frame->pkt_duration;
-  // AVI counts in fields where there may be some, and says so of the durations too.
+  // AVI counts time in fields if there may be some, in its durations too.
   if (duration <= 0 || strcmp(reader->format->iformat->name, "avi") == 0) {
     AVRational rate = av()->av_guess_frame_rate(reader->format, reader->stream, NULL);
     AVRational base = reader->stream->time_base;
@@ -135,20 +133,21 @@ static int64_t time_of(cffmpeg_reader *reader) {
   return time;
 }
 
-/// Between two key frames of a broadcast lie no more seconds than this.
+/// The most seconds between two key frames of a broadcast.
 enum { KEY_FRAME_SECONDS = 15 };
 
 cffmpeg_status cffmpeg_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_message *message) {
   int64_t place = time;
   bool can_seek = true;
   if (reader->format->iformat->flags & AVFMT_TS_DISCONT) {
-    // Broadcasts do not say where key frames are, and what lies before the next one is lost: the search begins well before.
+    // Broadcasts have no index of key frames, and pictures before the next one cannot be decoded, so reading begins
+    // well before.
     const AVRational base = reader->stream->time_base;
     const int64_t margin = (int64_t)KEY_FRAME_SECONDS * base.den / base.num;
     const int64_t start = reader->stream->start_time == AV_NOPTS_VALUE ? 0 : reader->stream->start_time;
     can_seek = !__builtin_sub_overflow(time, margin, &place) && place > start;
   }
-  // Formats without an index cannot be sought in; then the pictures up to there are decoded and left out.
+  // If the format does not support seeking, the pictures before the time are decoded and dropped.
   if (can_seek && av()->av_seek_frame(reader->format, reader->stream->index, place, AVSEEK_FLAG_BACKWARD) >= 0) {
     av()->avcodec_flush_buffers(reader->decoder);
     reader->has_sought = true;
@@ -168,14 +167,14 @@ void cffmpeg_skip_unreferenced(cffmpeg_reader *reader) { reader->decoder->skip_f
 
 static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message);
 
-/// Whether the stream, which says how long it is, lasts beyond a time.
+/// Whether a stream of known duration lasts beyond a time.
 static bool is_before_end(const cffmpeg_reader *reader, int64_t time) {
   const AVStream *stream = reader->stream;
   int64_t start = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time, end;
   return stream->duration > 0 && !__builtin_add_overflow(start, stream->duration, &end) && time < end;
 }
 
-/// Puts the reader's picture aside.
+/// Moves the reader's picture to `place`.
 static void keep(cffmpeg_reader *reader, SoughtPicture *place, const cffmpeg_picture *picture) {
   av()->av_frame_unref(place->frame);
   av()->av_frame_move_ref(place->frame, reader->frame);
@@ -183,7 +182,7 @@ static void keep(cffmpeg_reader *reader, SoughtPicture *place, const cffmpeg_pic
   place->is_there = true;
 }
 
-/// Gives a picture that was put aside.
+/// Returns a picture that was kept.
 static cffmpeg_status give(cffmpeg_reader *reader, SoughtPicture *place, cffmpeg_picture *picture) {
   av()->av_frame_unref(reader->frame);
   av()->av_frame_move_ref(reader->frame, place->frame);
@@ -209,7 +208,7 @@ cffmpeg_status cffmpeg_next(cffmpeg_reader *reader, cffmpeg_picture *picture, cf
   return give(reader, &reader->shown, picture);
 }
 
-/// Pictures one after the other that are passed over where they cannot be decoded; what is damaged further is not read on.
+/// The most pictures in a row that are skipped because they cannot be decoded; after more, reading fails.
 enum { LOST_PICTURES_LIMIT = 16 };
 
 static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message) {
@@ -225,11 +224,12 @@ static cffmpeg_status decode(cffmpeg_reader *reader, cffmpeg_picture *picture, c
       error = feed(reader);
       if (error >= 0) continue;
     }
-    // A recording may begin in the middle of a group of pictures; what cannot be decoded there is skipped, and told
-    // only when nothing follows. Later it is damage: a picture is lost, and all of them where none follows.
+    // A recording may begin in the middle of a group of pictures. Pictures that cannot be decoded there are skipped,
+    // and reported only if no picture follows. Later such an error is damage: the next picture is marked, or reading
+    // fails if none follows.
     cffmpeg_message words;
     if (reader->trouble == CFFMPEG_OK || reader->has_lost) {
-      note(reader, CFFMPEG_MALFORMED, cffmpeg_words(error, &words));
+      note(reader, CFFMPEG_MALFORMED, cffmpeg_error_text(error, &words));
       reader->has_lost = reader->frame_count > 0;
     }
     if (error == AVERROR(ENOMEM) || (reader->frame_count > 0 && ++reader->lost_count > LOST_PICTURES_LIMIT)) {

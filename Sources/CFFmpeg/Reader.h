@@ -4,7 +4,7 @@
 #include "Converter.h"
 #include "Input.h"
 
-/// A picture that was decoded and not given yet.
+/// A decoded picture that has not been returned yet.
 typedef struct SoughtPicture {
   AVFrame *frame;
   cffmpeg_picture picture;
@@ -15,44 +15,46 @@ struct cffmpeg_reader {
   Input input;
   AVFormatContext *format;
   AVCodecContext *decoder;
-  /// What the decoder makes up.
+  /// The errors that the decoder concealed.
   Concealment concealment;
   AVStream *stream;
   AVPacket *packet;
   AVFrame *frame;
   Converter converter;
   int64_t packet_count;
-  /// Where the last packet ended in the file; -1 where that is not known.
+  /// The position in the file after the last packet; -1 if unknown.
   int64_t packet_end;
-  /// Where the packet ends that ends last of all streams, in units of `AV_TIME_BASE`.
+  /// The latest end of a packet of any stream, in units of `AV_TIME_BASE`.
   int64_t last_end;
   int64_t frame_count;
-  /// The time that a picture without one gets: the end of the picture before.
+  /// The time for a picture without one: the end of the picture before it.
   int64_t next_time;
-  /// The first thing that went wrong while reading; told once the pictures before it have been handed out.
+  /// The first error of reading. It is reported after the pictures that come before it.
   cffmpeg_status trouble;
   cffmpeg_message trouble_message;
-  /// Whether the trouble is of pictures that could not be decoded, after others, and how many there were since the last.
+  /// Whether the error is that pictures after others could not be decoded, and how many there were since the last good
+  /// one.
   bool has_lost;
   int lost_count;
-  /// Of the pictures before this time, from the key frame on, only the last is given, which is shown then.
+  /// Where a seek leads. Of the pictures from the key frame up to this time only the last is returned, which is still
+  /// shown then.
   int64_t first_time;
   bool is_seeking;
-  /// That picture while it is not known whether another is shown at the time, and the one that follows it.
+  /// That picture, while it is not known whether another begins exactly at the time, and the picture after it.
   SoughtPicture shown, following;
-  /// Whether reading began elsewhere than at the first packet.
+  /// Whether reading did not begin at the first packet.
   bool has_sought;
   /// Whether the pictures come from a camera, which has no end.
   bool is_live;
-  /// Can be read from when the waiting for the camera is to end; less than 0 for none.
+  /// A descriptor that becomes readable to end the wait for the camera; less than 0 for none.
   int wake_up;
   bool has_picture;
   bool is_draining;
   bool is_finished;
 };
 
-/// Waits a moment for a camera whose driver has no picture yet; whether the waiting is to end.
+/// FFmpeg's interrupt callback: waits a moment for a camera that has no picture yet. Returns 1 if the wait is to end.
 int reader_wait(void *reader);
 
-/// What is known before a picture is decoded.
+/// Fills in `info` from the stream, before any picture is decoded.
 void reader_describe(const cffmpeg_reader *reader, cffmpeg_info *info);

@@ -32,7 +32,7 @@ static void load(void) {
   FIND(rubberband_retrieve)
   FIND(rubberband_set_default_debug_level)
 #undef FIND
-  // At level 0 it writes warnings to the standard error.
+  // At level 0 it writes warnings to standard error.
   functions.rubberband_set_default_debug_level(-1);
   is_loaded = true;
 }

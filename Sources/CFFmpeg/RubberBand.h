@@ -2,8 +2,8 @@
 
 #include "CFFmpeg.h"
 
-/// The functions of Rubber Band's C interface that are called (its rubberband-c.h, version 3). It is opened at first use, and
-/// its headers need not be there.
+/// The functions of Rubber Band's C interface (rubberband-c.h, version 3) that are called. The library is opened at
+/// first use, and its headers are not needed to build.
 typedef struct RubberBand {
   void *(*rubberband_new)(unsigned rate, unsigned channels, int options, double time_ratio, double pitch_scale);
   void (*rubberband_delete)(void *state);
@@ -18,5 +18,5 @@ typedef struct RubberBand {
 /// `RubberBandOptionEngineFaster` and `RubberBandOptionEngineFiner`, offline.
 enum { RUBBERBAND_ENGINE_FASTER = 0, RUBBERBAND_ENGINE_FINER = 0x20000000 };
 
-/// NULL, with the reason in `message`, where the library is missing.
+/// The functions; NULL with a message if the library is missing. May be called from any thread.
 const RubberBand *rubberband(cffmpeg_message *message);

@@ -10,7 +10,7 @@
 
 Runtime cffmpeg_functions;
 
-// The result of the one call by `pthread_once`.
+// The result of one call by `pthread_once`.
 typedef struct Loading {
   pthread_once_t once;
   bool is_done;
@@ -21,7 +21,7 @@ static Loading codec_loading = {.once = PTHREAD_ONCE_INIT};
 static Loading movie_loading = {.once = PTHREAD_ONCE_INIT};
 static Loading camera_loading = {.once = PTHREAD_ONCE_INIT};
 
-// The structs of FFmpeg keep their layout within a major version, so only that of the headers will do.
+// The structs of FFmpeg keep their layout within a major version, so only the headers' own version can be loaded.
 #define SONAME(library, major) "lib" #library ".so." AV_STRINGIFY(major)
 
 #define OPEN(library, major, loading)                                                                        \
@@ -42,12 +42,13 @@ static Loading camera_loading = {.once = PTHREAD_ONCE_INIT};
 #define FIND_FOR_MOVIES(library, name) FIND(library, name, movie_loading)
 #define FIND_FOR_CAMERAS(library, name) FIND(library, name, camera_loading)
 
-// The library of devices has a major version of its own, which its headers, that need not be there, would tell: it is
-// the one that belongs to this libavformat.
+// The headers of libavdevice, which would state its major version, may be missing. It is the one that is released with
+// this libavformat.
 #define DEVICES_SONAME "libavdevice.so." AV_STRINGIFY(LIBAVFORMAT_VERSION_MAJOR)
 
 static void load_codecs(void) {
-  // A program that uses FFmpeg beside us has its own say about the log; otherwise errors are told by status alone.
+  // If the program uses FFmpeg beside this module, the program configures FFmpeg's log. Otherwise errors are reported
+  // by status alone.
   void *earlier = dlopen(SONAME(avutil, LIBAVUTIL_VERSION_MAJOR), RTLD_NOW | RTLD_NOLOAD);
   if (earlier != NULL) dlclose(earlier);
   OPEN(avutil, LIBAVUTIL_VERSION_MAJOR, codec_loading)
@@ -118,7 +119,7 @@ cffmpeg_status cffmpeg_fail(cffmpeg_message *message, cffmpeg_status status, con
   return status;
 }
 
-const char *cffmpeg_words(int error, cffmpeg_message *storage) {
+const char *cffmpeg_error_text(int error, cffmpeg_message *storage) {
   av()->av_strerror(error, storage->text, sizeof storage->text);
   return storage->text;
 }

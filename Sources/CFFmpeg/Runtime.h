@@ -13,8 +13,8 @@
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
-// Every function of FFmpeg's that is called, with the library that has it. They are called through `av()->name`,
-// so that nothing here is linked against FFmpeg. Still pictures need the codecs alone, movies all of it.
+// All functions of FFmpeg that are called, each with its library. They are called through `av()->name`, so that nothing
+// here links to FFmpeg. Still pictures need the codecs alone, movies need all of it.
 #define CFFMPEG_CODEC_FUNCTIONS(X)                                                                                \
   X(avutil, av_frame_alloc) X(avutil, av_frame_free) X(avutil, av_log_set_level) X(avutil, av_mallocz)            \
   X(avutil, av_log_default_callback) X(avutil, av_log_set_callback) X(avcodec, avcodec_get_class)                 \
@@ -37,7 +37,7 @@
   X(swscale, sws_alloc_context) X(swscale, sws_freeContext) X(swscale, sws_getCoefficients)                       \
   X(swscale, sws_init_context) X(swscale, sws_isSupportedInput) X(swscale, sws_scale_frame)                       \
   X(swscale, sws_setColorspaceDetails)
-/// What writing movies needs besides.
+/// The functions that only writing movies needs.
 #define CFFMPEG_WRITING_FUNCTIONS(X)                                                                              \
   X(avutil, av_channel_layout_copy) X(avutil, av_channel_layout_default) X(avutil, av_channel_layout_uninit)      \
   X(avutil, av_buffer_create) X(avutil, av_frame_copy_props) X(avutil, av_reduce) X(swresample, swr_alloc_set_opts2) X(swresample, swr_convert) X(swresample, swr_free)      \
@@ -51,10 +51,10 @@
   X(avformat, av_interleaved_write_frame) X(avformat, av_write_frame) X(avformat, av_stream_new_side_data) X(avformat, av_write_trailer)      \
   X(avformat, avformat_alloc_output_context2) X(avformat, avformat_new_stream) X(avformat, avformat_query_codec)  \
   X(avformat, avformat_write_header) X(avformat, avio_flush)
-/// What cameras need besides; the library of devices is loaded for them alone.
+/// The functions that only cameras need. libavdevice is loaded for them alone.
 #define CFFMPEG_CAMERA_FUNCTIONS(X)                                                                               \
   X(avformat, av_find_input_format)
-/// Of the library of devices, whose headers need not be there: its types are declared here, and are those of its major version.
+/// Types of libavdevice, declared here because its headers may be missing. They match the major version that is loaded.
 typedef struct DeviceInfo {
   char *device_name, *device_description;
   enum AVMediaType *media_types;
@@ -76,15 +76,16 @@ typedef struct Runtime {
 #undef CFFMPEG_MEMBER
 } Runtime;
 
-/// Loads all libraries when called for the first time; NULL, with the reason in `message`, where they are missing.
+/// Loads all libraries for movies at the first call. NULL with a message if they are missing. May be called from any
+/// thread, as the two below.
 const Runtime *cffmpeg_runtime(cffmpeg_message *message);
-/// Loads what the codecs need, which takes half as long; NULL as above.
+/// Loads what still pictures need, which takes half as long. NULL with a message if it is missing.
 const Runtime *cffmpeg_codec_runtime(cffmpeg_message *message);
 
-/// Loads what cameras need, FFmpeg's library of devices too; NULL as above.
+/// Loads what cameras need, among it libavdevice. NULL with a message if it is missing.
 const Runtime *cffmpeg_camera_runtime(cffmpeg_message *message);
 
-/// The functions, once one of these has found them.
+/// The functions, valid after one of the calls above has succeeded.
 extern Runtime cffmpeg_functions;
 static inline const Runtime *av(void) { return &cffmpeg_functions; }
 
@@ -92,5 +93,5 @@ static inline const Runtime *av(void) { return &cffmpeg_functions; }
 __attribute__((format(printf, 3, 4))) cffmpeg_status cffmpeg_fail(
     cffmpeg_message *message, cffmpeg_status status, const char *format, ...);
 
-/// FFmpeg's words for one of its error codes.
-const char *cffmpeg_words(int error, cffmpeg_message *storage);
+/// FFmpeg's text for one of its error codes, in `storage`.
+const char *cffmpeg_error_text(int error, cffmpeg_message *storage);

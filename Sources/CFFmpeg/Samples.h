@@ -3,5 +3,5 @@
 #include "PictureDecoding.h"
 #include "Runtime.h"
 
-/// Says where the samples of a decoded frame lie, which live as long as it.
+/// Describes the samples of a decoded frame, without copying them. They are valid as long as the frame.
 void samples_describe(const AVFrame *frame, cffmpeg_samples *samples);

@@ -16,7 +16,7 @@ cffmpeg_status cffmpeg_list_sound_devices(
   if (error < 0 || devices == NULL) {
     cffmpeg_message words;
     if (devices != NULL) av()->avdevice_free_list_devices(&devices);
-    return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "%s", cffmpeg_words(error, &words));
+    return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "%s", cffmpeg_error_text(error, &words));
   }
   *count = devices->nb_devices;
   *result = (cffmpeg_sound_devices *)devices;

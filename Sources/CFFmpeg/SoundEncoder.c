@@ -8,7 +8,7 @@
 enum { BITS_PER_SECOND_AND_CHANNEL = 96000, SAMPLES_WITHOUT_FRAMES = 1024 };
 
 static const AVCodec *find_coder(const AVOutputFormat *kind) {
-  // Matroska's usual one is Vorbis, which fewer players know.
+  // Matroska's default is Vorbis, which fewer players support.
   if (strcmp(kind->name, "matroska") == 0) return av()->avcodec_find_encoder(AV_CODEC_ID_AAC);
   if (kind->audio_codec == AV_CODEC_ID_OPUS) return av()->avcodec_find_encoder_by_name("libopus");
   return kind->audio_codec == AV_CODEC_ID_NONE ? NULL : av()->avcodec_find_encoder(kind->audio_codec);
@@ -26,7 +26,7 @@ static enum AVSampleFormat sample_format(const AVCodec *codec) {
   return AV_SAMPLE_FMT_NONE;
 }
 
-/// The rate that the codec knows and is nearest, none lower if it can be.
+/// The codec's sample rate nearest to `rate`, not below it if possible.
 static int sample_rate(const AVCodec *codec, int rate) {
   int best = 0;
   if (codec->supported_samplerates == NULL) return rate;
@@ -41,11 +41,11 @@ static int sample_rate(const AVCodec *codec, int rate) {
 
 static cffmpeg_status failed(cffmpeg_message *message, int error) {
   cffmpeg_message words;
-  return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "sound: %s", cffmpeg_words(error, &words));
+  return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "sound: %s", cffmpeg_error_text(error, &words));
 }
 
-/// Surround sound of DVDs has its back channels at the sides, which AAC has no number for: they are the same channels in the
-/// same order, and players take layouts without a number for unknown.
+/// Surround sound of DVDs has its back channels at the sides. AAC has no channel configuration for that, and players
+/// treat a layout without one as unknown. It has the same channels in the same order.
 static int copy_layout(AVChannelLayout *target, const AVChannelLayout *layout, enum AVCodecID codec) {
   bool is_at_sides = layout->order == AV_CHANNEL_ORDER_NATIVE
                      && (layout->u.mask == AV_CH_LAYOUT_5POINT1 || layout->u.mask == AV_CH_LAYOUT_5POINT0);
@@ -96,7 +96,7 @@ static int16_t quantized(float sample) {
   return (int16_t)(scaled > 32767.0f ? 32767 : scaled < -32768.0f ? -32768 : lrintf(scaled));
 }
 
-/// Puts samples of a channel, or silence, into the frame.
+/// Copies samples of a channel, or silence, to the frame.
 static void put(AVFrame *frame, int channel, int place, const float *samples, int count) {
   int channels = frame->ch_layout.nb_channels;
   for (int i = 0; i < count; i++) {
@@ -111,7 +111,7 @@ static void put(AVFrame *frame, int channel, int place, const float *samples, in
   }
 }
 
-/// Hands the frame to the codec, or word of the end, and stores what it gives back.
+/// Sends the frame, or the end of the stream, to the codec, and passes its packets to `sink`.
 static cffmpeg_status encode(SoundEncoder *encoder, const AVFrame *frame, PacketSink sink, cffmpeg_message *message) {
   int error = av()->avcodec_send_frame(encoder->context, frame);
   while (error >= 0) {

@@ -19,10 +19,10 @@ struct cffmpeg_sound_reader {
   int wake_up;
 };
 
-/// How long a microphone is left alone between two questions for sound: FFmpeg keeps its descriptors to itself.
+/// The pause between two requests for a microphone's samples: FFmpeg does not expose the descriptors of its devices.
 enum { MICROPHONE_WAIT_MILLISECONDS = 5 };
 
-/// Whether nobody waits for sound any more, within so many milliseconds.
+/// Waits so many milliseconds; whether reading is to end.
 static bool is_ended(const cffmpeg_sound_reader *reader, int milliseconds) {
   struct pollfd end = {.fd = reader->wake_up, .events = POLLIN};
   return poll(&end, 1, milliseconds) > 0 && end.revents != 0;
@@ -32,7 +32,7 @@ static int wait_for_sound(void *reader) { return is_ended(reader, MICROPHONE_WAI
 
 static cffmpeg_status failed(cffmpeg_message *message, cffmpeg_status status, int error) {
   cffmpeg_message words;
-  return cffmpeg_fail(message, status, "%s", cffmpeg_words(error, &words));
+  return cffmpeg_fail(message, status, "%s", cffmpeg_error_text(error, &words));
 }
 
 static cffmpeg_status open_decoder(cffmpeg_sound_reader *reader, cffmpeg_sound_info *info, cffmpeg_message *message) {
@@ -108,11 +108,11 @@ cffmpeg_status cffmpeg_open_microphone(
     cffmpeg_close_sound(reader);
     return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
   }
-  // It answers at once, so that waiting can be ended.
+  // In non-blocking mode the wait can be ended.
   reader->format->flags |= AVFMT_FLAG_NONBLOCK;
   reader->format->interrupt_callback = (AVIOInterruptCB){.callback = wait_for_sound, .opaque = reader};
-  // PulseAudio's own pieces are of up to two seconds. Of its samples that FFmpeg asks for, of 16 bits, two channels and 48,000 a
-  // second, these are 20 ms. ALSA knows nothing of it.
+  // PulseAudio delivers blocks of up to two seconds by default. This is 20 ms of the format that FFmpeg requests: two
+  // channels of 16 bits at 48,000 Hz. ALSA ignores the option.
   AVDictionary *options = NULL;
   av()->av_dict_set(&options, "fragment_size", "3840", 0);
   int error = av()->avformat_open_input(&reader->format, device, kind, &options);
@@ -121,11 +121,11 @@ cffmpeg_status cffmpeg_open_microphone(
   return hand_over(reader, error < 0 ? failed(message, CFFMPEG_UNREADABLE, error) : CFFMPEG_OK, result, info, message);
 }
 
-/// Hands the decoder the next packet, or word of the end; returns FFmpeg's error code, AVERROR_EXIT where nobody waits any
-/// more.
+/// Sends the decoder the next packet, or the end of the stream. Returns FFmpeg's error code; AVERROR_EXIT if reading is
+/// to end.
 static int feed(cffmpeg_sound_reader *reader) {
   for (;;) {
-    // PulseAudio's reader never says that there is nothing yet: it waits.
+    // FFmpeg's PulseAudio device always blocks.
     if (reader->is_live && is_ended(reader, 0)) return AVERROR_EXIT;
     int error = av()->av_read_frame(reader->format, reader->packet);
     if (error == AVERROR(EAGAIN)) {
@@ -140,12 +140,12 @@ static int feed(cffmpeg_sound_reader *reader) {
     bool is_ours = reader->packet->stream_index == reader->stream->index;
     if (is_ours) error = av()->avcodec_send_packet(reader->decoder, reader->packet);
     av()->av_packet_unref(reader->packet);
-    // Packets that cannot be decoded are left out.
+    // Packets that cannot be decoded are skipped.
     if (is_ours && error != AVERROR_INVALIDDATA) return error;
   }
 }
 
-/// Converts the decoded frame into `samples`; returns the samples of a channel, or FFmpeg's error code.
+/// Converts the decoded frame to `samples`; returns the samples per channel, or FFmpeg's error code.
 static int convert(cffmpeg_sound_reader *reader) {
   const AVFrame *frame = reader->frame;
   int channels = reader->decoder->ch_layout.nb_channels;

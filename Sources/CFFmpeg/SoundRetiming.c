@@ -13,10 +13,10 @@ struct SoundRetiming {
   SoundEncoder encoder;
   /// The unit of the next three: a sample.
   AVRational unit;
-  /// The time of the source that the next sample has, and the one that it is written at.
+  /// The source's time of the next sample, and the output's time at which it is written.
   int64_t position, written;
   bool has_begun, is_finished;
-  /// The part that is made longer or shorter, at which `position` is; NULL outside.
+  /// The scaled part in which `position` lies; NULL outside.
   const cffmpeg_scaling *scaling;
   TimeStretch stretch;
   PacketSink sink;
@@ -24,7 +24,7 @@ struct SoundRetiming {
 
 static cffmpeg_status failed(cffmpeg_message *message, int error) {
   cffmpeg_message words;
-  return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "its sound: %s", cffmpeg_words(error, &words));
+  return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "its sound: %s", cffmpeg_error_text(error, &words));
 }
 
 static int store(void *output, AVPacket *packet) { return av()->av_interleaved_write_frame(output, packet); }
@@ -96,12 +96,12 @@ void sound_retiming_close(SoundRetiming *retiming) {
   free(retiming);
 }
 
-/// Where a time of the source is, in samples.
+/// A time of the source, in samples.
 static int64_t sample_at(const SoundRetiming *retiming, cffmpeg_time time) {
   return av()->av_rescale_q(time.numerator, (AVRational){1, (int)time.denominator}, retiming->unit);
 }
 
-/// The part that is scaled at a sample, or NULL, and where that changes next.
+/// The scaled part at a sample, or NULL, and the next sample where that changes.
 static const cffmpeg_scaling *scaling_at(const SoundRetiming *retiming, int64_t position, int64_t *end) {
   *end = INT64_MAX;
   for (int i = 0; i < retiming->map->count; i++) {
@@ -126,7 +126,7 @@ static cffmpeg_status take(void *context, float *const *planes, int64_t count, c
   return sound_encoder_write(&retiming->encoder, planes, 0, count, retiming->sink, message);
 }
 
-/// Ends the part that is scaled, if there is one, with as many samples as the movie has time for.
+/// Ends the current scaled part, if there is one, with as many samples as the movie has time for.
 static cffmpeg_status end_scaling(SoundRetiming *retiming, cffmpeg_message *message) {
   if (retiming->scaling == NULL) return CFFMPEG_OK;
   int64_t target = time_map_time(retiming->map, retiming->position, retiming->unit, retiming->unit);
@@ -137,7 +137,7 @@ static cffmpeg_status end_scaling(SoundRetiming *retiming, cffmpeg_message *mess
   return status;
 }
 
-/// Takes the next samples of the source, or silence where `planes` is NULL.
+/// Adds the next samples of the source, or silence if `planes` is NULL.
 static cffmpeg_status put(SoundRetiming *retiming, float *const *planes, int64_t offset, int64_t count, cffmpeg_message *message) {
   while (count > 0) {
     int64_t end;
@@ -167,7 +167,7 @@ static cffmpeg_status put(SoundRetiming *retiming, float *const *planes, int64_t
   return CFFMPEG_OK;
 }
 
-/// What lies between two sounds is silent, and is coded; a gap of more hours is a time that is damaged.
+/// Gaps in the sound are filled with silence. A longer gap comes from a damaged time.
 enum { LONGEST_GAP_HOURS = 6 };
 
 static cffmpeg_status leaps(cffmpeg_message *message) {
@@ -176,7 +176,7 @@ static cffmpeg_status leaps(cffmpeg_message *message) {
       LONGEST_GAP_HOURS);
 }
 
-/// Takes a decoded frame, or NULL for what the converter still holds, at the place that its time says.
+/// Adds a decoded frame at its time, or what the converter still holds if `frame` is NULL.
 static cffmpeg_status put_frame(
     SoundRetiming *retiming, const AVFrame *frame, int64_t shift, AVRational shift_base, cffmpeg_message *message) {
   const AVCodecContext *encoder = retiming->encoder.context;
@@ -208,7 +208,7 @@ static cffmpeg_status put_frame(
   error = av()->av_channel_layout_copy(&converted->ch_layout, &encoder->ch_layout);
   if (error >= 0) error = av()->av_frame_get_buffer(converted, 0);
   if (error < 0) return failed(message, error);
-  // The samples that the converter holds back come first.
+  // The samples that the converter holds come first.
   int64_t held = av()->swr_get_delay(retiming->converter, encoder->sample_rate);
   int count = av()->swr_convert(
       retiming->converter, converted->extended_data, room, frame == NULL ? NULL : (const uint8_t **)frame->extended_data,
@@ -224,7 +224,7 @@ static cffmpeg_status put_frame(
       retiming->encoder.time = retiming->written + av()->av_rescale_q(shift, shift_base, retiming->unit);
       retiming->has_begun = true;
     }
-    // Containers round times; what differs by more is a gap, which is silent, or said twice.
+    // Containers round times. A greater difference is a gap, which becomes silence, or an overlap, which is dropped.
     int64_t tolerance = encoder->sample_rate / 20;
     if (__builtin_sub_overflow(start, retiming->position, &difference)
         || difference > (int64_t)LONGEST_GAP_HOURS * 3600 * encoder->sample_rate) {
@@ -246,7 +246,7 @@ cffmpeg_status sound_retiming_send(
   if (retiming->is_finished) return CFFMPEG_OK;
   retiming->sink = (PacketSink){store, output};
   int error = av()->avcodec_send_packet(retiming->decoder, packet);
-  // A packet that cannot be decoded is a gap.
+  // A packet that cannot be decoded becomes a gap.
   if (error < 0 && error != AVERROR_INVALIDDATA) return failed(message, error);
   cffmpeg_status status = CFFMPEG_OK;
   while (status == CFFMPEG_OK) {

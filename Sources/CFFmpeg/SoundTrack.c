@@ -6,7 +6,7 @@ enum { BLOCK = 4096 };
 
 static cffmpeg_status failed(cffmpeg_message *message, int error) {
   cffmpeg_message words;
-  return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "sound: %s", cffmpeg_words(error, &words));
+  return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "sound: %s", cffmpeg_error_text(error, &words));
 }
 
 cffmpeg_status sound_track_open(
@@ -26,7 +26,7 @@ cffmpeg_status sound_track_open(
       &track->converter, &layout, AV_SAMPLE_FMT_FLTP, own, &layout, AV_SAMPLE_FMT_FLT, rate, 0, NULL);
   if (error >= 0) error = av()->swr_init(track->converter);
   if (error < 0) return failed(message, error);
-  // A block as long as it becomes at the codec's rate, and what the converter holds.
+  // A block at the codec's rate, and what the converter holds.
   track->room = (int)((int64_t)BLOCK * own / rate) + 1024;
   for (int i = 0; i < channels; i++) {
     track->planes[i] = malloc((size_t)track->room * sizeof(float));
@@ -35,7 +35,7 @@ cffmpeg_status sound_track_open(
   return CFFMPEG_OK;
 }
 
-/// Codes samples that follow those before.
+/// Encodes the next samples.
 static cffmpeg_status put(SoundTrack *track, const float *samples, int64_t count, PacketSink sink, cffmpeg_message *message) {
   static const float silence[BLOCK * CFFMPEG_SOUND_CHANNEL_LIMIT];
   while (count > 0) {

@@ -31,12 +31,12 @@ static bool contains(const char *text, const char *part) {
 
 #define IS_ANY_OF(name, names) is_any_of(name, names, sizeof(names) / sizeof *(names))
 
-/// Tells of the file that was read, not of what it shows.
+/// Whether a tag describes the source's encoding rather than its content.
 static bool is_of_coding(const char *name) {
   static const char *const names[] = {
       "major_brand", "minor_version", "compatible_brands", "rotate", "alpha_mode", "timecode", "vendor_id", "filename",
       "mimetype"};
-  // Statistics of Matroska's streams, with a language behind the name or none.
+  // Statistics of Matroska's streams, with or without a language suffix.
   static const char *const statistics[] = {
       "bps", "duration", "number_of_frames", "number_of_bytes", "_statistics_", "source_id"};
   if (IS_ANY_OF(name, names)) return true;
@@ -48,7 +48,7 @@ static bool is_of_coding(const char *name) {
   return false;
 }
 
-/// Tells where the movie was made, or on whose device: `com.apple.quicktime.location.ISO6709`, `location-eng`,
+/// Whether a tag identifies a location or a device: `com.apple.quicktime.location.ISO6709`, `location-eng`,
 /// `SerialNumber`.
 static bool is_telling(const char *name) {
   static const char *const parts[] = {
@@ -60,7 +60,7 @@ static bool is_telling(const char *name) {
   return begins_with(name, "xyz") || begins_with(name, "\251xyz");
 }
 
-/// Whether there is a tag without the language that this one ends with, of the same value.
+/// Whether there is a tag with the same value and without this one's language suffix.
 static bool repeats_another(const AVDictionary *tags, const AVDictionaryEntry *entry) {
   size_t length = strlen(entry->key);
   if (length < 5 || length >= 128 || entry->key[length - 4] != '-') return false;

@@ -5,12 +5,14 @@
 
 #include <stdbool.h>
 
-/// Copies tags of a container as the policy has it, without those that only the source's coding makes true.
+/// Copies the tags of a container that the policy keeps, except those that describe the source's encoding. Returns
+/// FFmpeg's error code.
 int tags_copy(AVDictionary **target, const AVDictionary *source, cffmpeg_metadata_policy policy);
-/// Copies tags of a stream; the language under every policy. `is_coded_anew` leaves out what tells of the coding.
+/// Copies the tags of a stream; every policy keeps the language. `is_coded_anew` leaves out tags that describe the
+/// encoding. Returns FFmpeg's error code.
 int tags_copy_of_stream(
     AVDictionary **target, const AVDictionary *source, cffmpeg_metadata_policy policy, bool is_coded_anew);
-/// Whether MP4 and QuickTime hold the tags only as keys of their own (`mdta`), as phones write them.
+/// Whether MP4 and QuickTime hold these tags only as metadata keys (`mdta`), as phones write them.
 bool tags_need_keys(const AVDictionary *tags);
 /// The value of a tag, or NULL.
 const char *tags_value(const AVDictionary *tags, const char *name);

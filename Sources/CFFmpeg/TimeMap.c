@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Products of times, units and rates.
+// For products of times, units and rates.
 __extension__ typedef __int128 Wide;
 
 bool time_map_open(TimeMap *map, const cffmpeg_scaling *scalings, int count) {
@@ -31,7 +31,8 @@ static int64_t common_multiple(int64_t left, int64_t right) {
   return left / a * right;
 }
 
-/// A fraction of a second and of rates of which all edges and times of the unit `base` are multiples.
+/// A fraction of a second and one of the rates, of which all edges of parts and all times in units of `base` are
+/// multiples.
 static void common_units(const TimeMap *map, AVRational base, int64_t *unit, int64_t *rates) {
   *unit = base.den;
   *rates = 1;

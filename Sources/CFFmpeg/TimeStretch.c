@@ -8,7 +8,7 @@
 
 enum { BLOCK = 4096 };
 
-/// Room for a block of each channel.
+/// A buffer for one block of each channel.
 typedef struct Block {
   float *planes[CFFMPEG_SOUND_CHANNEL_LIMIT];
   int count;
@@ -68,7 +68,7 @@ static bool next(TimeStretch *stretch, Block *block) {
   return true;
 }
 
-/// Hands on samples of the result, no more than are wanted.
+/// Passes samples of the result to the sink, no more than `*left`.
 static cffmpeg_status give(float *const *planes, int64_t count, int64_t *left, SampleSink sink, cffmpeg_message *message) {
   if (count > *left) count = *left;
   *left -= count;
@@ -109,7 +109,7 @@ static cffmpeg_status keep_pitch(
 
 static cffmpeg_status vary_pitch(
     TimeStretch *stretch, int64_t *left, SampleSink sink, Block *input, Block *output, cffmpeg_message *message) {
-  // The sound is taken for one of another rate.
+  // Resampling from another nominal rate changes the speed.
   AVRational ratio;
   av()->av_reduce(&ratio.num, &ratio.den, *left, stretch->count, INT32_MAX / 4096);
   SwrContext *resampler = NULL;
@@ -122,14 +122,14 @@ static cffmpeg_status vary_pitch(
   cffmpeg_status status = CFFMPEG_OK;
   for (bool is_rest = false; error >= 0 && status == CFFMPEG_OK && *left > 0;) {
     bool has_block = !is_rest && next(stretch, input);
-    // At the end what the resampler still holds.
+    // At the end the resampler returns what it still holds.
     is_rest = !has_block;
     int count = av()->swr_convert(
         resampler, (uint8_t **)output->planes, BLOCK, has_block ? (const uint8_t **)input->planes : NULL,
         has_block ? input->count : 0);
     while (count > 0 && status == CFFMPEG_OK) {
       status = give(output->planes, count, left, sink, message);
-      // What it has made already of what it was given.
+      // The resampler's result for the input so far.
       count = av()->swr_convert(resampler, (uint8_t **)output->planes, BLOCK, is_rest ? NULL : (const uint8_t **)input->planes, 0);
     }
     if (count < 0) error = count;
@@ -137,7 +137,7 @@ static cffmpeg_status vary_pitch(
   }
   if (resampler != NULL) av()->swr_free(&resampler);
   cffmpeg_message words;
-  return error < 0 ? cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "its sound: %s", cffmpeg_words(error, &words)) : status;
+  return error < 0 ? cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "its sound: %s", cffmpeg_error_text(error, &words)) : status;
 }
 
 cffmpeg_status time_stretch_finish(TimeStretch *stretch, int64_t total, SampleSink sink, cffmpeg_message *message) {
@@ -153,7 +153,7 @@ cffmpeg_status time_stretch_finish(TimeStretch *stretch, int64_t total, SampleSi
     block_close(&input);
     block_close(&output);
   }
-  // A few samples, or a stretch too short to have a pitch.
+  // A few samples, or a part too short to have a pitch.
   if (status == CFFMPEG_OK && left > 0) status = sink.take(sink.context, NULL, left, message);
   return status;
 }

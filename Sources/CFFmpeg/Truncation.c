@@ -1,4 +1,4 @@
-// For pread, which C17 alone does not show.
+// For pread, which C17 alone does not declare.
 #define _POSIX_C_SOURCE 200809L
 
 #include "Truncation.h"
@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/// The number at the start of an element of EBML (RFC 8794, 4): its identifier, whose marker counts, or its size; false if
-/// the bytes do not hold it. All ones are a size that is not known.
+/// Reads a variable-size integer of EBML (RFC 8794, section 4): an identifier, which includes the length marker, or a
+/// size. Returns false if the bytes do not contain it. All ones are an unknown size.
 static bool read_vint(const uint8_t *bytes, size_t count, size_t *place, bool keeps_marker, uint64_t *value) {
   if (*place >= count || bytes[*place] == 0) return false;
   size_t length = 1;
@@ -21,7 +21,7 @@ static bool read_vint(const uint8_t *bytes, size_t count, size_t *place, bool ke
   return true;
 }
 
-/// Matroska and WebM (RFC 9559): the segment's size.
+/// Matroska and WebM (RFC 9559): compares the segment's size.
 static bool ends_within_segment(const Input *input) {
   enum { HEADER = 0x1A45DFA3, SEGMENT = 0x18538067 };
   uint8_t bytes[4096];
@@ -45,7 +45,8 @@ static uint64_t little_endian(const uint8_t *bytes, int count) {
   return value;
 }
 
-/// ASF (Advanced Systems Format specification, 3.2): the size in the file properties, which a broadcast does not know.
+/// ASF (Advanced Systems Format specification, 3.2): compares the size in the file properties, which broadcasts leave
+/// out.
 static bool is_below_size_in_header(const Input *input) {
   static const uint8_t header[] = {
       0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE, 0x6C};
@@ -56,7 +57,7 @@ static bool is_below_size_in_header(const Input *input) {
   if (pread(input->descriptor, bytes, HEADER, 0) != HEADER || memcmp(bytes, header, sizeof header) != 0) return false;
   const uint32_t objects = (uint32_t)little_endian(bytes + OBJECT, 4);
   uint64_t place = HEADER;
-  // The properties are among the first objects.
+  // The file properties are among the first objects.
   for (uint32_t object = 0; object < objects && object < 64; object++) {
     const ssize_t count = pread(input->descriptor, bytes, sizeof bytes, (off_t)place);
     if (count < OBJECT) return false;
@@ -71,14 +72,15 @@ static bool is_below_size_in_header(const Input *input) {
   return false;
 }
 
-/// Ogg (RFC 3533, 6): the last page is there as a whole.
+/// Ogg (RFC 3533, section 6): whether the last page is complete.
 static bool ends_within_page(const Input *input) {
   enum { HEADER = 27, LONGEST_PAGE = HEADER + 255 + 255 * 255 };
   uint8_t bytes[LONGEST_PAGE];
   if (pread(input->descriptor, bytes, 4, 0) != 4 || memcmp(bytes, "OggS", 4) != 0) return false;
   const int64_t start = input->size > LONGEST_PAGE ? input->size - LONGEST_PAGE : 0;
   const ssize_t count = pread(input->descriptor, bytes, sizeof bytes, start);
-  // The pattern may stand in a page by chance: the last place at which a page ends the file, or is cut by its end, decides.
+  // A page may contain the pattern by chance. The last occurrence whose page ends at the end of the file, or beyond it,
+  // decides.
   bool is_cut = false;
   for (ssize_t at = count - 4; at >= 0; at--) {
     if (memcmp(bytes + at, "OggS", 4) != 0) continue;
@@ -98,8 +100,8 @@ static bool ends_within_page(const Input *input) {
   return is_cut;
 }
 
-/// MPEG transport streams (ISO/IEC 13818-1, 2.4.3.2), with times before each packet or parity behind it or neither: the
-/// last packet is there as a whole.
+/// MPEG transport streams (ISO/IEC 13818-1, 2.4.3.2), with time stamps before each packet, parity behind it, or
+/// neither: whether the last packet is complete.
 static bool ends_within_packet(const Input *input) {
   enum { SYNC = 0x47, PACKETS = 4 };
   static const struct {

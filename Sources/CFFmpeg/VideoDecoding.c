@@ -22,14 +22,14 @@ static cffmpeg_status open(cffmpeg_video_decoder *decoder, int64_t pixel_limit, 
   if (decoder->context != NULL && decoder->packet != NULL && decoder->frame != NULL) {
     decoder->context->max_pixels = pixel_limit;
     decoder->context->err_recognition = AV_EF_EXPLODE;
-    // Each picture is shown as soon as it is there: slices may be decoded on several cores, pictures not.
+    // Pictures are returned without delay: slices may be decoded in parallel, pictures not.
     decoder->context->flags |= AV_CODEC_FLAG_LOW_DELAY;
     decoder->context->thread_type = FF_THREAD_SLICE;
     decoder->context->thread_count = 0;
     error = av()->avcodec_open2(decoder->context, codec, NULL);
   }
   cffmpeg_message words;
-  return error < 0 ? cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "%s", cffmpeg_words(error, &words)) : CFFMPEG_OK;
+  return error < 0 ? cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "%s", cffmpeg_error_text(error, &words)) : CFFMPEG_OK;
 }
 
 cffmpeg_status cffmpeg_open_h264(int64_t pixel_limit, cffmpeg_video_decoder **result, cffmpeg_message *message) {
@@ -53,7 +53,7 @@ static void describe_meaning(const AVFrame *frame, cffmpeg_sample_meaning *meani
   matrix_weights(matrix_meant(frame->colorspace, frame->width, frame->height), &meaning->kr, &meaning->kb);
 }
 
-/// Decodes what the packet holds; FFmpeg's error code.
+/// Decodes the packet; returns FFmpeg's error code.
 static int decode(cffmpeg_video_decoder *decoder) {
   av()->av_frame_unref(decoder->frame);
   int error = av()->avcodec_send_packet(decoder->context, decoder->packet);
@@ -76,17 +76,17 @@ cffmpeg_status cffmpeg_decode_video(
     error = AVERROR_INVALIDDATA;
   }
   if (error < 0) {
-    // Later pictures are predicted from it.
-    cffmpeg_lose_video(decoder);
+    // Later pictures are predicted from this one.
+    cffmpeg_report_loss(decoder);
     cffmpeg_message words;
-    return cffmpeg_fail(message, CFFMPEG_MALFORMED, "%s", cffmpeg_words(error, &words));
+    return cffmpeg_fail(message, CFFMPEG_MALFORMED, "%s", cffmpeg_error_text(error, &words));
   }
   samples_describe(frame, samples);
   describe_meaning(frame, meaning);
   return CFFMPEG_OK;
 }
 
-void cffmpeg_lose_video(cffmpeg_video_decoder *decoder) { av()->avcodec_flush_buffers(decoder->context); }
+void cffmpeg_report_loss(cffmpeg_video_decoder *decoder) { av()->avcodec_flush_buffers(decoder->context); }
 
 void cffmpeg_close_video(cffmpeg_video_decoder *decoder) {
   if (decoder == NULL) return;

@@ -10,7 +10,7 @@ void warnings_add(Warnings *warnings, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  // A title may hold anything.
+  // A title may contain line breaks.
   for (char *letter = line; *letter != 0; letter++) {
     if ((unsigned char)*letter < 32) *letter = ' ';
   }

@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-/// Sentences about what is not as in the source, a line each.
+/// Sentences about differences from the source, one per line.
 typedef struct Warnings {
   char text[4096];
 } Warnings;

@@ -8,26 +8,30 @@
 struct cffmpeg_writer {
   Output output;
   AVFormatContext *format;
-  /// Whose context is NULL where pictures are copied too.
+  /// The video encoder; its context is NULL if the pictures are copied.
   Encoder encoder;
-  /// Sound that is given beside the pictures; not used where there is none.
+  /// The sound that the caller writes beside the pictures; unused if there is none.
   SoundTrack sound;
   AVStream *stream;
   AVPacket *packet;
-  /// The last picture, whose duration is known when another follows or the movie ends; without data where there is none.
+  /// The last picture, held back until its duration is known from the next one or the movie's end; without data if
+  /// there is none.
   AVPacket *held;
   Copying copying;
   Warnings warnings;
-  /// What is added to the pictures' times, in units of their time base.
+  /// The time that is added to the pictures' times, in units of their time base.
   int64_t shift;
-  /// Up to where `cffmpeg_copy_some` copies when it is next called, in seconds.
+  /// The time up to which the next call of `cffmpeg_copy_next` copies, in seconds.
   int64_t next_second;
   int64_t last_time;
   bool has_picture;
   /// Whether the file can be read while it is written.
   bool has_fragments;
-  /// Whether writing has failed, and the file was cut to its fragments.
+  /// Whether writing has failed, and the file was truncated to its whole fragments.
   bool is_broken;
-  /// The pictures that were handed to the container, and how many of them and bytes are in whole fragments.
+  /// The number of pictures passed to the container, and the number of pictures and bytes in whole fragments.
   int64_t picture_count, readable_count, readable_size;
 };
+
+/// Fails with FFmpeg's text for one of its error codes; `what` names what could not be written.
+cffmpeg_status writer_fail(cffmpeg_message *message, int error, const char *what);

@@ -1,4 +1,4 @@
-// For the headers alone: the library is opened when text is drawn.
+// Only for the headers: CText opens the library when text is drawn.
 #pragma once
 #include <ft2build.h>
 #include FT_FREETYPE_H

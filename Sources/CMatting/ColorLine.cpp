@@ -17,7 +17,7 @@
 
 namespace {
 
-/// A mask's value, and sums over the colours that it marks.
+/// The value of a mask, and sums of the colours weighted by it.
 struct Marked {
   float weight, color[3], squares;
 
@@ -28,13 +28,13 @@ struct Marked {
   }
 };
 
-/// The same for the person and for the background, padded to whole vectors.
+/// The same for person and background, padded to whole vectors.
 struct Both {
   Marked person, background;
   float padding[2];
 };
 
-/// The colours that a mask marks near a pixel.
+/// The colour statistics of a mask near a pixel.
 struct LocalColor {
   cv::Vec3f mean;
   float variance;  // summed over the channels
@@ -47,8 +47,8 @@ struct LocalColor {
   }
 };
 
-/// Where the edge of hair may be: neither sure person nor sure background, and near hair. Soft at its own edge. Its lengths
-/// are parts of the radius that colours are gathered within, because planes of half the size show the same hair.
+/// The region in which the edge of hair may lie: near hair, and neither certain person nor certain background. It has a
+/// soft edge. Its lengths are fractions of the radius, because planes of half the size show the same hair.
 cv::Mat hair_band(const cv::Mat &portrait, const cv::Mat &hair, int radius) {
   const auto side = [radius](float part) { return 2 * cvRound(part * radius) + 1; };
   const auto grown = [](const cv::Mat &mask, int side) {
@@ -63,7 +63,7 @@ cv::Mat hair_band(const cv::Mat &portrait, const cv::Mat &hair, int radius) {
   return soft;
 }
 
-/// The mask without the pixels next to its edge.
+/// The mask eroded by one pixel.
 cv::Mat surely(const cv::Mat &mask) {
   cv::Mat result;
   cv::erode(mask, result, cv::Mat());
@@ -74,7 +74,7 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
   const int width = packed.cols;
   const cv::Mat person = surely(portrait > 0.95), background = surely(portrait < 0.05);
   const cv::Mat band = hair_band(portrait, hair, radius);
-  // Lines are interpolated, so those beside the band count too. The others stay 0, which costs nothing when applied.
+  // Lines are interpolated, so those next to the band are needed too. The others stay 0, which is fast to apply.
   cv::Mat used;
   cv::dilate(cv::Mat(band > 0), used, cv::Mat());
   std::fill_n(lines, packed.total() * MATTING_LINE_FLOATS, 0.0f);
@@ -84,7 +84,7 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
     const float *hairiness = hair.ptr<float>(y);
     for (int x = 0; x < width; ++x, pixel += 4) {
       const float rgb[3] = {pixel[0] / 255.0f, pixel[1] / 255.0f, pixel[2] / 255.0f};
-      // The colour of hair represents the person; where there is none, any colour of the person does.
+      // The colour of hair represents the person; without hair near by, any colour of the person does.
       const float weight = std::max(std::min(hairiness[x] * 1.2f, 1.0f), 0.02f);
       row[x].person.set(of_person[x] ? weight : 0, rgb);
       row[x].background.set(of_background[x] ? 1 : 0, rgb);
@@ -99,12 +99,12 @@ void fit(const cv::Mat &packed, const cv::Mat &portrait, const cv::Mat &hair, in
       const LocalColor person(mean[x].person), background(mean[x].background);
       const cv::Vec3f line = person.mean - background.mean;
       const float length = line.dot(line);
-      // Strands are mixed with their background even in their centre, and backgrounds vary: 0 and 1 are reached a little
-      // after the line's start and well before its end.
+      // Strands are mixed with their background even in their centre, and backgrounds vary. So alpha reaches 0 a little
+      // after the line's start, and 1 well before its end.
       const float start = 0.08f, end = 0.75f;
       const cv::Vec3f slope = line / ((length + 1e-4f) * (end - start));
       const float constant = -slope.dot(background.mean) - start / (end - start);
-      // A background that varies projects onto the line as if it were hair in part. Hair that varies projects beyond the
+      // A background that varies projects onto the line as if it were partly hair. Hair that varies projects beyond the
       // line's end, where alpha is 1 anyway, and counts less.
       const float spread = 15 * background.variance + 2 * person.variance;
       const float told_apart = std::clamp((length / (length + spread + 0.01f) - 0.35f) / 0.45f, 0.0f, 1.0f);

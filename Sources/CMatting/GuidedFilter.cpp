@@ -1,5 +1,4 @@
-// The guided filter's linear models.
-// A fused multiplication would give other bits than the baseline has.
+// The guided filter's linear models. Fused multiplications would make the results of the copies differ.
 #pragma STDC FP_CONTRACT OFF
 
 #include "CMatting.h"

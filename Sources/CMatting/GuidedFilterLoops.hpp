@@ -1,4 +1,4 @@
-// The loops of GuidedFilter.cpp, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// The loops of GuidedFilter.cpp, included once for each instruction set; NAME(f) gives each copy its own name.
 #include "MeanRows.hpp"
 
 namespace NAME(matting) {
@@ -6,7 +6,7 @@ namespace {
 
 typedef float Planes __attribute__((vector_size(4 * MATTING_MODEL_PLANES)));
 
-/// The values of a pixel whose means are taken.
+/// The values of a pixel that are averaged.
 struct Moments {
   float color[3];
   /// Products of red, green and blue: rr, rg, rb, gg, gb, bb. The rest pads to whole vectors.
@@ -15,7 +15,7 @@ struct Moments {
   Planes planes, crossed[3];
 };
 
-/// The planes as linear functions of red, green and blue, and of 1.
+/// The planes as linear functions of red, green, blue and 1.
 struct Coefficients {
   Planes factors[3], constant;
 };
@@ -42,7 +42,8 @@ Coefficients solve(const Moments &mean, float epsilon) {
 
 void fit(const uint8_t *guide, ptrdiff_t guide_row_bytes, const float *planes, int plane_count, int width, int height,
          int radius, float epsilon, Columns columns, float *model) {
-  // Colours are centered, so that little precision is lost when the square of a mean is subtracted from a mean of squares.
+  // Colours are centered, because the variance is a difference of a mean square and a squared mean, which would lose
+  // precision.
   const float center = 0.5f;
   const Columns solved = columns.grown(radius, width), seen = solved.grown(radius, width);
   const auto moments = [&](int y, Moments *result) {

@@ -5,7 +5,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// The planes at one pixel, and at two that lie side by side.
+// The planes of one pixel, and of two adjacent pixels.
 typedef float one __attribute__((vector_size(4 * MATTING_MODEL_PLANES)));
 typedef float two __attribute__((vector_size(8 * MATTING_MODEL_PLANES)));
 typedef int32_t bits __attribute__((vector_size(4 * MATTING_MODEL_PLANES)));
@@ -13,7 +13,8 @@ typedef uint8_t bytes __attribute__((vector_size(2 * MATTING_MODEL_PLANES)));
 
 #define TWICE(v) __builtin_shufflevector(v, v, 0, 1, 2, 3, 0, 1, 2, 3)
 
-// The positions of a picture's columns among those of its models. The arrays hold one column more than the picture.
+// The positions of a picture's columns relative to those of its models. The arrays have one element more than the
+// picture has columns.
 typedef struct {
   int count;
   // The last column of models.
@@ -25,7 +26,7 @@ typedef struct {
   int32_t *ends;
 } Columns;
 
-// The position of the centre of pixel `i` among models: `step` models a pixel, at most `last`.
+// The position of the centre of pixel `i` among models: `step` models per pixel, at most `last`.
 static float place(size_t i, float step, size_t last) {
   const float place = (i + 0.5f) * step - 0.5f, limit = (float)last;
   return place < 0 ? 0 : place > limit ? limit : place;
@@ -43,12 +44,12 @@ static void find(Columns columns, float step) {
   }
 }
 
-// The parts of scratch memory.
+// The parts of the scratch memory.
 typedef struct {
-  // A row of models, one of a colour line, and the confidence of the line.
+  // A row of models, a row of a colour line, and the line's confidence.
   float *models, *line, *share;
   Columns columns;
-  // The planes of a row of pixels, four bytes a pixel.
+  // The planes of a row of pixels, interleaved, four bytes per pixel.
   uint8_t *packed;
 } Scratch;
 
@@ -60,8 +61,8 @@ static Scratch parts(void *memory, size_t modelWidth, size_t guideWidth) {
   return (Scratch){models, line, share, columns, (uint8_t *)(ends + guideWidth + 1)};
 }
 
-// The two rows of models (and of a colour line, if there is one) that a row of the picture lies between, and the fraction
-// of the way from the upper to the lower.
+// The two rows of models (and of a colour line, if there is one) next to a row of the picture, and the fraction of the
+// way from the upper to the lower.
 typedef struct {
   const float *models, *line;
   size_t upper, lower;
@@ -79,7 +80,7 @@ typedef struct {
 #include "InstructionCopies.h"
 
 size_t matting_model_scratch(size_t modelWidth, size_t guideWidth) {
-  // One column more than the picture has; the last pixel of an odd row is written as a pair.
+  // One column more than the picture has, because pixels are written in pairs.
   const size_t columns = (guideWidth + 1) * (sizeof(float) + 2 * sizeof(int32_t) + MATTING_MODEL_PLANES);
   return modelWidth * (MATTING_MODEL_FLOATS + MATTING_LINE_FLOATS + 1) * sizeof(float) + columns;
 }

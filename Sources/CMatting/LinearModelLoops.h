@@ -1,4 +1,4 @@
-// The loops of LinearModel.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// The loops of LinearModel.c, included once for each instruction set; NAME(f) gives each copy its own name.
 
 static one NAME(load)(const float *source) {
   one result;
@@ -6,18 +6,19 @@ static one NAME(load)(const float *source) {
   return result;
 }
 
-// Whether two models are 0, and with them the planes between them for every colour.
+// Whether two models are 0, so that the planes between them are 0 for every colour.
 static int NAME(is_nothing)(const one *from, const one *to) {
   bits any = {0};
   for (int c = 0; c < 4; c++) any |= (bits)from[c] | (bits)to[c];
   return __builtin_reduce_or(any) == 0;
 }
 
-// The planes of a row of pixels, four bytes a pixel. `models` is the row of models interpolated to its place.
+// Computes the planes of a row of pixels, interleaved, four bytes per pixel. `models` is the row of models interpolated
+// to this row.
 static void NAME(apply_row)(const float *restrict models, Columns columns, const uint8_t *restrict guide,
                             uint8_t *restrict packed) {
   for (int x = 0; x < columns.count;) {
-    // The pixels that lie between the same two models.
+    // The end of the run of pixels between the same two models.
     const int end = columns.ends[x];
     const size_t left = (size_t)columns.left[x], right = left < columns.last ? left + 1 : left;
     one from[4], to[4];
@@ -35,7 +36,7 @@ static void NAME(apply_row)(const float *restrict models, Columns columns, const
       start[c] = TWICE(from[c]);
       change[c] = TWICE(to[c] - from[c]);
     }
-    // Two pixels at a time. The second of a last pair is overwritten by the next run.
+    // Two pixels at a time. The second pixel of an odd run is overwritten by the next run.
     for (; x < end; x += 2) {
       uint8_t colors[8];
       memcpy(colors, guide + 4 * (size_t)x, 4);
@@ -67,7 +68,7 @@ static void NAME(unpack)(uint8_t *restrict out, const uint8_t *restrict packed, 
   for (int x = 0; x < width; x++) out[x] = packed[x * MATTING_MODEL_PLANES];
 }
 
-// The confidence of a colour line: 0 along most rows.
+// Interpolates the confidence of a colour line, which is 0 along most rows.
 static void NAME(shares)(uint8_t *restrict out, const float *restrict share, Columns columns) {
   for (int x = 0; x < columns.count;) {
     const int end = columns.ends[x];
@@ -81,14 +82,14 @@ static void NAME(shares)(uint8_t *restrict out, const float *restrict share, Col
   }
 }
 
-// A row of the picture.
+// Computes one row of the picture.
 static void NAME(apply)(Scratch s, Rows rows, size_t modelWidth, const uint8_t *restrict guide, Planes out) {
   NAME(between)(s.models, rows.models + rows.upper * MATTING_MODEL_FLOATS, rows.models + rows.lower * MATTING_MODEL_FLOATS,
                 rows.fraction, modelWidth * MATTING_MODEL_FLOATS);
   if (rows.line) {
     NAME(between)(s.line, rows.line + rows.upper * MATTING_LINE_FLOATS, rows.line + rows.lower * MATTING_LINE_FLOATS,
                   rows.fraction, modelWidth * MATTING_LINE_FLOATS);
-    // The line takes the place of the last plane.
+    // The line replaces the last plane.
     for (size_t x = 0; x < modelWidth; x++) {
       float *model = s.models + x * MATTING_MODEL_FLOATS + MATTING_MODEL_PLANES - 1;
       const float *line = s.line + x * MATTING_LINE_FLOATS;

@@ -7,11 +7,11 @@ typedef struct {
   size_t width, height;
   // Red, green, blue.
   const float *guide;
-  // The mean (3 planes) and the inverse covariance (6) of the window round each pixel; 0 at the block's border.
+  // The mean (3 planes) and the inverse covariance (6) of the window around each pixel; 0 at the block's border.
   float *windows;
   // A plane as a linear function of the guide in each window: three factors and a constant.
   float *models;
-  // The number of windows that hold each pixel.
+  // The number of windows that contain each pixel.
   float *counts;
 } MattingBlock;
 

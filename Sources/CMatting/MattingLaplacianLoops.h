@@ -1,6 +1,6 @@
-// The loops of MattingLaplacian.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// The loops of MattingLaplacian.c, included once for each instruction set; NAME(f) gives each copy its own name.
 
-// out = the matting Laplacian times p, over a block. p is 0 where its value is given.
+// Multiplies the matting Laplacian of a block by `p`, which is 0 at pixels of known alpha.
 static void NAME(laplacian)(const MattingBlock *block, const float *restrict p, float *restrict out) {
   const size_t w = block->width, h = block->height, s = w, plane = s * h;
   const float *restrict r = block->guide, *restrict g = r + plane, *restrict b = g + plane;
@@ -33,7 +33,8 @@ static void NAME(laplacian)(const MattingBlock *block, const float *restrict p, 
   }
   const float *restrict n = block->counts;
   for (size_t y = 0; y < h; y++) {
-    // The rows of windows that hold this row's pixels. Beyond the block there are none; the planes' borders are 0.
+    // The rows of windows that contain this row's pixels. There are none outside the block, and the planes' borders are
+    // 0.
     const size_t o = y * s, above = y > 0 ? o - s : o, below = y + 1 < h ? o + s : o;
     const float ka = y > 0 ? 1 : 0, kb = y + 1 < h ? 1 : 0;
     for (size_t x = 0; x < w; x++) {
@@ -48,14 +49,15 @@ static void NAME(laplacian)(const MattingBlock *block, const float *restrict p, 
       out[i] = n[i] * p[i] - ((cr[x - 1] + cr[x] + cr[x + 1]) * r[i] + (cg[x - 1] + cg[x] + cg[x + 1]) * g[i] +
                               (cb[x - 1] + cb[x] + cb[x + 1]) * b[i] + cp[x - 1] + cp[x] + cp[x + 1]);
     }
-    // The outermost columns lie in one column of windows each.
+    // A pixel of the outermost columns lies in windows of one column only.
     out[o] = n[o] * p[o] - (cr[1] * r[o] + cg[1] * g[o] + cb[1] * b[o] + cp[1]);
     const size_t e = o + w - 1;
     out[e] = n[e] * p[e] - (cr[w - 2] * r[e] + cg[w - 2] * g[e] + cb[w - 2] * b[e] + cp[w - 2]);
   }
 }
 
-// Means and inverse covariances of the guide in 3x3 windows, and the number of windows that hold each pixel.
+// Computes the mean and inverse covariance of the guide in 3x3 windows, and the number of windows that contain each
+// pixel.
 static void NAME(windows)(const MattingBlock *block, float epsilon) {
   const size_t w = block->width, h = block->height, s = w, plane = s * h;
   const float *restrict r = block->guide, *restrict g = r + plane, *restrict b = g + plane;
@@ -97,7 +99,7 @@ static void NAME(windows)(const MattingBlock *block, float epsilon) {
     }
 }
 
-// 1 / (diagonal of the Laplacian + weight) where the value is unknown.
+// Computes 1 / (diagonal of the Laplacian + weight) at pixels of unknown alpha.
 static void NAME(diagonal)(const MattingBlock *block, const float *restrict weight, float *restrict inverse) {
   const size_t w = block->width, h = block->height, s = w, plane = s * h;
   const float *r = block->guide, *g = r + plane, *b = g + plane;
@@ -112,7 +114,8 @@ static void NAME(diagonal)(const MattingBlock *block, const float *restrict weig
       float sum = 0;
       for (size_t v = 0; v < 3; v++)
         for (size_t u = 0; u < 3; u++) {
-          // Windows whose middle is one row and column up and left of (x + u, y + v), inside the block.
+          // The window whose centre is one row above and one column left of (x + u, y + v), if it lies inside the
+          // block.
           if (y + v < 2 || y + v >= h || x + u < 2 || x + u >= w) continue;
           const size_t j = i + v * s + u - s - 1;
           const float dr = r[i] - mr[j], dg = g[i] - mg[j], db = b[i] - mb[j];
@@ -146,7 +149,7 @@ static int NAME(solve)(const MattingBlock *block, float *restrict alpha, const f
   for (size_t i = 0; i < n; i++) product[i] = direction[i] = 0;
   NAME(laplacian)(block, alpha, product);
   for (size_t i = 0; i < n; i++) {
-    // The first guess is the target, so the weights contribute nothing yet.
+    // The initial guess equals the target, so the weights contribute nothing yet.
     residual[i] = weight[i] < 0 ? 0.0f : -product[i];
     direction[i] = inverse[i] * residual[i];
   }

@@ -1,4 +1,4 @@
-// Means over windows, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// Means over windows, included once for each instruction set; NAME(f) gives each copy its own name.
 #include <algorithm>
 #include <cstddef>
 #include <vector>
@@ -11,17 +11,18 @@ struct Columns {
   int first, last;
 
   int count() const { return last - first; }
-  /// The columns with `radius` more on either side, inside a picture of that width.
+  /// These columns and `radius` more on either side, within the picture's width.
   Columns grown(int radius, int width) const { return {std::max(0, first - radius), std::min(width, last + radius)}; }
 };
 
-/// Means over square windows of 2 * radius + 1 pixels, in some columns of a picture, row by row. Only the rows of a window
-/// are kept, which fit in a core's cache if the columns are few. The picture is reflected beyond its edges. A `Value`
-/// consists of floats only. `Source` is called once for each row, in order, to fill the columns grown by the radius.
+/// Means over square windows of 2 * radius + 1 pixels, for some columns of a picture, row by row. Only the rows of one
+/// window are kept, which fit in a core's cache if there are few columns. The picture is mirrored at its edges. A
+/// `Value` consists of floats only. `Source` is called once for each row, in order, to fill the columns grown by the
+/// radius.
 ///
-/// Sums are updated by the values that enter and leave the window, for all floats of a pixel at once. In single precision
-/// they are off by some millionths of the largest value after a thousand steps; so values whose variance is wanted must be
-/// centered first.
+/// The sums are updated by the values that enter and leave the window, for all floats of a pixel at once. In single
+/// precision their error is some millionths of the largest value after a thousand steps, so values whose variance is
+/// computed must be centered first.
 template <typename Value, typename Source>
 class MeanRows {
  public:
@@ -30,7 +31,7 @@ class MeanRows {
         seen_(columns.grown(radius, width)), source_(source), row_(seen_.count()), sums_(columns.count()),
         ring_(size_t(kept_) * columns.count()) {}
 
-  /// Writes the means round the columns' pixels of the next row.
+  /// Writes the means for the pixels of the next row.
   void next(Value *means) {
     float *sums = floats(sums_.data()), *result = floats(means);
     const size_t count = count_ * sums_.size();
@@ -60,7 +61,7 @@ class MeanRows {
     return i < count ? i : 2 * count - 1 - i;
   }
 
-  /// The sums along row `y`.
+  /// The horizontal sums of row `y`.
   const float *along(int y) {
     y = reflected(y, height_);
     for (; loaded_ <= y; ++loaded_) {

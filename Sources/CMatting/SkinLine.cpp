@@ -13,7 +13,7 @@
 
 namespace {
 
-/// The mean over a square window of `2 * radius + 1` pixels, the picture reflected beyond its edges.
+/// The mean over a square window of `2 * radius + 1` pixels; the picture is mirrored at its edges.
 cv::Mat mean(const cv::Mat &source, int radius) {
   cv::Mat result;
   cv::boxFilter(source, result, -1, cv::Size(2 * radius + 1, 2 * radius + 1), cv::Point(-1, -1), true,
@@ -31,7 +31,7 @@ cv::Mat on_three(const cv::Mat &plane) {
   return result;
 }
 
-/// The mean of the marked colours near by, or within three times the radius where too little is marked near by.
+/// The mean of the marked colours near by, or within three times the radius if few are marked near by.
 struct Gathered {
   cv::Mat color;
   /// The fraction of the wider window that is marked.
@@ -61,7 +61,7 @@ void fit(const cv::Mat &packed, const cv::Mat &skin, const cv::Mat &portrait, co
   const cv::Mat elsewhere = 1 - ramp(other, 0, 0.1f);
 
   const Gathered own(guide, ramp(skin, 0.85f, 0.95f).mul(elsewhere).mul(1 - ramp(brows, 0, 0.1f)), radius, 0.05f);
-  // Facial hair is at least a quarter darker than the skin round it, and never sure skin.
+  // Facial hair is at least a quarter darker than the skin around it, and never certain skin.
   const cv::Mat darkness = 1 - luma(guide) / cv::max(luma(own.color), 0.02);
   const cv::Mat person = ramp(portrait, 0.8f, 0.9f);
   const cv::Mat dark = ramp(darkness, 0.25f, 0.6f).mul(elsewhere).mul(person).mul(1 - ramp(skin, 0.88f, 0.92f));
@@ -83,7 +83,7 @@ void fit(const cv::Mat &packed, const cv::Mat &skin, const cv::Mat &portrait, co
       float *pixel = model + (size_t(y) * guide.cols + x) * MATTING_MODEL_FLOATS;
       std::fill_n(pixel, MATTING_MODEL_FLOATS, 0.0f);
       for (int c = 0; c < 3; ++c) pixel[c * MATTING_MODEL_PLANES] = slope[c];
-      // The mean colour of a brow contains skin: a fifth of the line lies before it.
+      // The mean colour of a brow contains skin, so the line starts a fifth of its length earlier.
       pixel[3 * MATTING_MODEL_PLANES] = 0.2f - slope.dot(end);
       pixel[3 * MATTING_MODEL_PLANES + 1] = told_apart * where.at<float>(y, x);
     }

@@ -1,4 +1,4 @@
-// The border between C++ and C: nothing is thrown across it.
+// The boundary between C++ and C: no exception crosses it.
 #pragma once
 
 #include <cstddef>

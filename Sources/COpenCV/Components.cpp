@@ -17,7 +17,7 @@ void mark(const cv::Mat &plane, float threshold, float smallest_share, const int
   int largest = 0;
   for (int label = 1; label < count; ++label) largest = std::max(largest, stats.at<int>(label, cv::CC_STAT_AREA));
 
-  // Label 0 is everything below the threshold.
+  // Label 0 is the background.
   std::vector<uint8_t> kept(count, 0);
   for (int label = 1; label < count; ++label)
     kept[label] = stats.at<int>(label, cv::CC_STAT_AREA) >= smallest_share * largest;

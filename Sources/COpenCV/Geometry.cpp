@@ -19,13 +19,13 @@ int interpolation(MKFilter filter) {
   return filters[filter];
 }
 
-/// Runs `body`, which is to fill `result` in place, and turns whatever it throws into a message.
+/// Runs `body`, which fills `result` in place; an exception becomes a message.
 template <typename Body>
 int guarded(const MKPicture &result, char *message, size_t capacity, Body body) {
   return mk_guarded(message, capacity, [&] {
     cv::Mat output = matrix(result);
     body(output);
-    // Had the size or type not matched, OpenCV would have made a new matrix and left the caller's memory as it was.
+    // If the size or type did not match, OpenCV has allocated a new matrix, and the caller's memory is unchanged.
     if (output.data != result.data) throw cv::Exception(cv::Error::StsUnmatchedSizes, "result moved", "", "", 0);
   });
 }

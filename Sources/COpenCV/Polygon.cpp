@@ -23,7 +23,7 @@ int mk_fill_polygon(uint8_t *plane, int width, int height, const float *points, 
                        cv::Point(inside(std::ceil(right), width), inside(std::ceil(bottom), height)));
     if (box.empty()) return;
 
-    // Coverage is counted on a finer grid: OpenCV's own anti-aliasing of filled polygons draws their outline only.
+    // Coverage is computed on a finer grid: OpenCV's anti-aliasing of filled polygons covers only their outline.
     const int finer = 4, shift = 4;
     const float limit = 1 << 24;
     std::vector<cv::Point> corners;

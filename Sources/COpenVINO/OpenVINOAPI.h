@@ -1,6 +1,6 @@
 #pragma once
 
-// Own prototypes of the functions of OpenVINO's C API 2.0 (2022.1 and later) that are looked up by name.
+// Prototypes of the functions of OpenVINO's C API 2.0 (2022.1 and later) that are resolved by name.
 // Reference: https://docs.openvino.ai/2025/api/c_cpp_api/group__ov__c__api.html
 
 #include <stddef.h>

@@ -62,26 +62,26 @@ static bool is_little_endian(void) {
   return *(const uint8_t *)&one == 1;
 }
 
-// The progress of decoding, behind a pointer, so that it can be read after a longjmp.
+// The progress of decoding, behind a pointer, so that it is known after a longjmp.
 typedef struct {
   bool has_started;
   bool is_last_pass;
   uint32_t row;
-  // Whole rows of the region, where only some of their columns are wanted.
+  // A whole row, if only some columns are requested.
   uint8_t *scratch;
 } decoding;
 
-// The calls that may jump; `s`, `png`, `info` and `state` are not changed between setjmp and longjmp.
+// The calls that may jump; `s`, `png`, `info` and `state` do not change between setjmp and longjmp.
 static cpng_status decode(
   session *s, png_structp png, png_infop info, const cpng_request *request, uint8_t *target, size_t row_bytes,
   decoding *state) {
   if (setjmp(png_jmpbuf(png))) return s->status;
   png_set_read_fn(png, s, on_read);
   png_set_user_limits(png, request->width, request->height);
-  // All of a truncated file is to be used, but libpng ignores a piece of which a part is missing.
+  // libpng drops a buffer that it cannot fill, so a small one loses less at the end of a truncated file.
   if (request->allows_incomplete) png_set_compression_buffer_size(png, 64);
-  // The caller reads the metadata. Here compressed text and profiles are passed over, whatever they would unpack to.
-  // (All of them but tRNS: of some libpng believes the length, and makes room for it before it reads.)
+  // The caller reads the metadata. Here compressed text and profiles are skipped, however large they would become. All
+  // chunks but tRNS are skipped, because libpng allocates memory for the stated length of some before it reads them.
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_read_info(png, info);
   if (png_get_image_width(png, info) != request->width || png_get_image_height(png, info) != request->height) {
@@ -101,7 +101,7 @@ static cpng_status decode(
 
   uint32_t end = request->y + request->rows;
   bool is_direct = request->columns == request->width;
-  // The passes of an interlaced picture each add to what is there of a row.
+  // Each pass of an interlaced picture adds to the pixels of the row.
   bool is_interlaced = passes > 1;
   if (!is_direct) {
     state->scratch = calloc(is_interlaced ? request->rows : 1, whole_bytes);
@@ -122,7 +122,7 @@ static cpng_status decode(
       }
       uint8_t *output = target + (size_t)(y - request->y) * row_bytes;
       uint8_t *row = is_direct ? output : state->scratch + (is_interlaced ? (y - request->y) * whole_bytes : 0);
-      // Until a picture is whole, each pixel of a pass stands for the block to its right and below.
+      // In an incomplete interlaced picture, each pixel of a pass also fills the block to its right and below.
       if (is_interlaced && request->allows_incomplete) {
         png_read_row(png, NULL, row);
       } else {
@@ -150,7 +150,7 @@ cpng_status cpng_decode(
   free(state.scratch);
   outcome->is_incomplete = false;
   outcome->complete_rows = request->height;
-  // After the last row nothing of the picture can be missing any more.
+  // An error after the last row loses nothing of the picture.
   if (status == CPNG_MALFORMED && request->allows_incomplete && state.has_started) {
     outcome->is_incomplete = state.row < request->y + request->rows;
     outcome->complete_rows = state.is_last_pass ? state.row : 0;
@@ -169,7 +169,7 @@ static cpng_status encode(
   png_set_IHDR(
     png, info, width, height, is_16_bit ? 16 : 8, type, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
     PNG_FILTER_TYPE_DEFAULT);
-  // The level of zlib after which time grows faster than files shrink, and the two filters that suit photos.
+  // Higher levels of zlib take more time without smaller files; these two filters suit photos.
   png_set_compression_level(png, 4);
   png_set_filter(png, 0, PNG_FILTER_SUB | PNG_FILTER_UP);
   png_write_info(png, info);
@@ -240,7 +240,7 @@ cpng_status cpng_inflate(const uint8_t *bytes, size_t byte_count, size_t limit, 
         status = CPNG_TOO_LARGE;
         break;
       }
-      // One byte more than allowed, so that a stream of just the limit reaches its end.
+      // One byte more than the limit, so that a stream of exactly the limit reaches its end.
       size_t grown = capacity ? capacity * 2 : 4096;
       if (grown > limit + 1) grown = limit + 1;
       uint8_t *larger = realloc(output, grown);
@@ -257,7 +257,7 @@ cpng_status cpng_inflate(const uint8_t *bytes, size_t byte_count, size_t limit, 
     uInt before = stream.avail_out;
     state = inflate(&stream, Z_NO_FLUSH);
     length += before - stream.avail_out;
-    // No progress means that the input ended before the stream did.
+    // If there is no progress, the input ends before the stream does.
     if ((state != Z_OK && state != Z_STREAM_END) || (state == Z_OK && before == stream.avail_out)) {
       status = CPNG_MALFORMED;
       break;

@@ -46,7 +46,7 @@ static cpic_status malformed(int error, cpic_message *message) {
   return fail(message, CPIC_MALFORMED, "%s", words ? words : "the data end too soon");
 }
 
-// Goes on to the first frame; `transparent` is the index of the colour that is, or -1.
+// Reads up to the first frame's pixels. `*transparent` becomes the index of the transparent colour, or -1.
 static cpic_status find_frame(GifFileType *file, int *transparent, cpic_message *message) {
   *transparent = NO_TRANSPARENT_COLOR;
   for (;;) {
@@ -75,7 +75,7 @@ static cpic_status find_frame(GifFileType *file, int *transparent, cpic_message 
   }
 }
 
-// Frames behind the first, whose data is passed over.
+// Counts the frames after the first, skipping their data.
 static int count_frames(GifFileType *file) {
   int frames = 0;
   for (;;) {
@@ -89,7 +89,7 @@ static int count_frames(GifFileType *file) {
       GifRecordType kind;
       if (gif.DGifGetRecordType(file, &kind) != GIF_OK) return frames;
       if (kind == IMAGE_DESC_RECORD_TYPE) {
-        // giflib keeps the description of each: so many are not counted.
+        // giflib keeps a description of each frame in memory, so counting ends here.
         if (frames == 10000 || gif.DGifGetImageDesc(file) != GIF_OK) return frames;
         frames++;
         break;
@@ -164,7 +164,7 @@ cpic_status cpic_gif_decode(
           memset(row, 0, 4);
           continue;
         }
-        // Beyond the palette is black, as browsers have it.
+        // An index beyond the palette is black, as in browsers.
         GifColorType color = index < map->ColorCount ? map->Colors[index] : (GifColorType){0, 0, 0};
         row[0] = color.Red;
         row[1] = color.Green;

@@ -4,7 +4,7 @@ JXLFunctions jxl;
 static Library library = {.once = PTHREAD_ONCE_INIT};
 
 static void open_library(void) {
-  // The structs of 0.7 are not those of later versions.
+  // Later versions have other structs.
   OPEN(handle, "libjxl.so.0.7", library)
   OPEN(threads, "libjxl_threads.so.0.7", library)
 #define FIND_HERE(name) FIND(handle, jxl, name, library)

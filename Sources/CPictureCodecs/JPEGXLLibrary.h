@@ -1,4 +1,4 @@
-// libjxl's functions.
+// The functions of libjxl that are called.
 #pragma once
 
 #include "JPEGXLPictures.h"

@@ -1,13 +1,13 @@
 #include "JPEGXLLibrary.h"
 
-// A box whose contents are being read.
+// A box that is being read.
 typedef struct {
   cpic_data *target;
   size_t capacity;
 } Box;
 
 static cpic_status grow(JxlDecoder *decoder, Box *box, size_t limit, cpic_message *message) {
-  // The filled part is the given buffer without the part that the decoder gives back.
+  // The buffer is filled up to the part that the decoder returns as unused.
   size_t unused = jxl.JxlDecoderReleaseBoxBuffer(decoder);
   box->target->count = box->capacity - unused;
   size_t capacity = box->capacity ? 2 * box->capacity : 4096;
@@ -29,7 +29,7 @@ static void finish(JxlDecoder *decoder, Box *box) {
   box->target = NULL;
 }
 
-// The code point in H.273 of primaries that libjxl names; 0 for others.
+// The code point in ITU-T H.273 of primaries; 0 for those that libjxl does not name.
 static int primaries_code_point(JxlPrimaries primaries) {
   switch (primaries) {
     case JXL_PRIMARIES_SRGB: return 1;
@@ -103,12 +103,13 @@ cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_
   if (!jxl_is_there(message)) return CPIC_MISSING;
   JxlDecoder *decoder = jxl.JxlDecoderCreate(NULL);
   if (decoder == NULL) return fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
-  // Without subscribing to pictures, the decoder reports success before the last frame is read, and not where it ends.
+  // Without a subscription to full images, the decoder reports success before it has read the last frame, and does not
+  // say where the picture ends.
   jxl.JxlDecoderSubscribeEvents(
       decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE | JXL_DEC_BOX);
   jxl.JxlDecoderSetKeepOrientation(decoder, JXL_TRUE);
   jxl.JxlDecoderSetDecompressBoxes(decoder, JXL_TRUE);
-  // The input stays open: of a closed one that ends too soon libjxl prints a line.
+  // The input is not closed: libjxl prints a line about a closed input that ends too early.
   jxl.JxlDecoderSetInput(decoder, data, count);
   JxlBasicInfo basic = {.xsize = 0};
   Box box = {NULL, 0};
@@ -121,7 +122,7 @@ cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_
       case JXL_DEC_COLOR_ENCODING: status = read_color(decoder, limit, info, message); break;
       case JXL_DEC_FRAME:
         frames++;
-        // More are not counted.
+        // Counting ends here.
         if (frames > 10000) is_over = true;
         break;
       case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
@@ -132,7 +133,7 @@ cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_
         JxlBoxType type;
         if (jxl.JxlDecoderGetBoxType(decoder, type, JXL_TRUE) != JXL_DEC_SUCCESS) break;
         cpic_data *target = memcmp(type, "Exif", 4) == 0 ? &info->exif : memcmp(type, "xml ", 4) == 0 ? &info->xmp : NULL;
-        // The first of each kind counts.
+        // Only the first box of each kind counts.
         if (target != NULL && target->bytes == NULL) {
           box = (Box){target, 0};
           status = grow(decoder, &box, limit, message);
@@ -173,7 +174,7 @@ cpic_status cpic_jxl_decode(
   jxl.JxlDecoderSubscribeEvents(decoder, JXL_DEC_BASIC_INFO | JXL_DEC_FULL_IMAGE);
   jxl.JxlDecoderSetKeepOrientation(decoder, JXL_TRUE);
   jxl.JxlDecoderSetUnpremultiplyAlpha(decoder, JXL_TRUE);
-  // The input stays open: of a closed one that ends too soon libjxl prints a line.
+  // The input is not closed: libjxl prints a line about a closed input that ends too early.
   jxl.JxlDecoderSetInput(decoder, data, count);
   bool is_deep = info->bits > 8;
   JxlPixelFormat format = {4, is_deep ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};

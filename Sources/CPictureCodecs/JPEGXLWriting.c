@@ -40,10 +40,10 @@ static cpic_status describe(
   basic.ysize = picture->height;
   basic.bits_per_sample = picture->is_16_bit ? 16 : 8;
   basic.num_color_channels = picture->components == 1 ? 1 : 3;
-  // Lossy pictures are coded in libjxl's own space.
+  // Lossy pictures are encoded in XYB.
   basic.uses_original_profile = is_lossless;
   basic.orientation = (JxlOrientation)info->orientation;
-  // The light of the largest sample in cd/m2 (BT.2100), by which libjxl weighs what is seen.
+  // The luminance of the largest sample in cd/m2 (BT.2100), which libjxl's visual model needs.
   if (is_hdr(info)) basic.intensity_target = info->color == CPIC_JXL_PQ ? 10000 : 1000;
   if (picture->components == 4 && picture->has_alpha) {
     basic.num_extra_channels = 1;
@@ -75,7 +75,7 @@ static cpic_status add(
       jxl.JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_EFFORT, effort), "libjxl refuses the effort");
   if (is_lossless) {
     CHECK(jxl.JxlEncoderSetFrameLossless(settings, JXL_TRUE), "libjxl refuses to code without loss");
-    // Colours under full transparency stay.
+    // Colours under full transparency are kept.
     jxl.JxlEncoderFrameSettingsSetOption(settings, JXL_ENC_FRAME_SETTING_KEEP_INVISIBLE, 1);
   } else {
     CHECK(jxl.JxlEncoderSetFrameDistance(settings, distance), "libjxl refuses the quality");
@@ -112,7 +112,8 @@ static cpic_status take(JxlEncoder *encoder, cpic_data *result, cpic_message *me
   return CPIC_OK;
 }
 
-// Rows without padding, and without the fourth component of an opaque picture; NULL if there is no memory.
+// The rows without padding, and without the fourth component of an opaque picture; NULL if memory is short. The caller
+// frees them.
 static uint8_t *packed(const cpic_picture *picture, size_t *size) {
   size_t bytes = picture->is_16_bit ? 2 : 1;
   size_t channels = picture->components == 1 ? 1 : picture->has_alpha ? 4 : 3;
@@ -155,7 +156,7 @@ cpic_status cpic_jxl_encode(
     jxl.JxlEncoderSetParallelRunner(encoder, jxl.JxlResizableParallelRunner, runner);
     status = add(encoder, picture, info, distance, effort, rows, size, message);
   }
-  // libjxl has a copy of its own.
+  // libjxl has copied the rows.
   free(rows);
   if (status == CPIC_OK) status = take(encoder, result, message);
   if (encoder) jxl.JxlEncoderDestroy(encoder);

@@ -1,4 +1,4 @@
-// Opening of libraries at first use.
+// Opens libraries at first use.
 #pragma once
 
 #include "PictureStatus.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The result of opening a library once.
+// The state of a library that is opened once.
 typedef struct {
   pthread_once_t once;
   bool is_there;
@@ -27,14 +27,15 @@ __attribute__((format(printf, 3, 4))) static inline cpic_status fail(
   return status;
 }
 
-// Opens a library at the first call, by a function that notes what it found; false with the reason if it is not there.
+// Opens a library at the first call, by a function that records the outcome. Returns false with a message if the
+// library is missing. May be called from any thread.
 static inline bool library_is_there(Library *library, void (*open)(void), cpic_message *message) {
   pthread_once(&library->once, open);
   if (!library->is_there) *message = library->message;
   return library->is_there;
 }
 
-// Opens a library, or leaves the calling function with the reason in `library`.
+// Opens a library; if it is missing, records the reason and returns from the calling function.
 #define OPEN(handle, soname, library)                                                      \
   void *handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);                                    \
   if (handle == NULL) {                                                                    \
@@ -43,7 +44,7 @@ static inline bool library_is_there(Library *library, void (*open)(void), cpic_m
     return;                                                                                \
   }
 
-// Finds a function, or leaves the calling function with the reason in `library`.
+// Resolves a function; if it is missing, records the reason and returns from the calling function.
 #define FIND(handle, functions, name, library)                                             \
   (functions).name = (__typeof__(&name))dlsym(handle, #name);                              \
   if ((functions).name == NULL) {                                                          \
@@ -53,7 +54,7 @@ static inline bool library_is_there(Library *library, void (*open)(void), cpic_m
 
 #define MEMBER(name) __typeof__(&name) name;
 
-// Copies bytes, of which there may be none.
+// Copies bytes to `target`. Does nothing if there are none.
 static inline cpic_status copy(const void *bytes, size_t count, cpic_data *target, cpic_message *message) {
   if (bytes == NULL || count == 0) return CPIC_OK;
   target->bytes = malloc(count);

@@ -14,7 +14,7 @@ static struct {
 static Library library = {.once = PTHREAD_ONCE_INIT};
 
 static void open_library(void) {
-  // The one that threads may share.
+  // The reentrant build of libraw.
   OPEN(handle, "libraw_r.so.20", library)
 #define FIND_HERE(name) FIND(handle, raw, name, library)
   FUNCTIONS(FIND_HERE)
@@ -40,7 +40,7 @@ static cpic_status failure(int error, cpic_message *message) {
   }
 }
 
-// Without a word on standard error; damage is told by the size of what is missing.
+// Replaces a callback that prints to standard error. Damage is reported by the count of missing data.
 static void on_damage(void *data, const char *file, const int offset) {
   (void)file;
   (void)offset;
@@ -65,7 +65,7 @@ cpic_status cpic_raw_read(const uint8_t *data, size_t count, cpic_raw_info *info
   int error;
   libraw_data_t *picture = start(data, count, &is_damaged, &error);
   if (error == LIBRAW_SUCCESS) {
-    // dcraw's numbers for a turn by 180 degrees, to the left and to the right.
+    // dcraw's codes for rotations by 180 degrees, to the left and to the right.
     int flip = picture->sizes.flip;
     info->orientation = flip == 3 ? 3 : flip == 5 ? 8 : flip == 6 ? 6 : 1;
     picture->params.user_flip = 0;

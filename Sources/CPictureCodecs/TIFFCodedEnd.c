@@ -2,12 +2,12 @@
 
 #define ZSTD_MAGIC 0xFD2FB528u
 
-// LZW (TIFF 6.0, section 13) ends with a code.
+// LZW (TIFF 6.0, section 13) ends with a code for the end.
 static size_t end_of_lzw(const uint8_t *coded, size_t count, size_t size) {
   enum { CLEAR = 256, END = 257, FIRST = 258, CODES = 4096 };
-  // Codes of another order of bits, in the oldest files.
+  // The oldest files have codes in another bit order.
   if (count < 2 || (coded[0] == 0 && (coded[1] & 1) != 0)) return 0;
-  // How many samples each code stands for.
+  // The number of samples for each code.
   uint32_t lengths[CODES];
   uint32_t next = FIRST, previous = 0;
   unsigned width = 9;
@@ -32,7 +32,7 @@ static size_t end_of_lzw(const uint8_t *coded, size_t count, size_t size) {
   return 0;
 }
 
-// A JPEG ends with a marker behind its scans.
+// A JPEG ends with a marker after its scans.
 static size_t end_of_jpeg(const uint8_t *coded, size_t count) {
   if (count < 4 || coded[0] != 0xFF || coded[1] != 0xD8) return 0;
   for (size_t place = 2; place + 1 < count;) {
@@ -47,7 +47,7 @@ static size_t end_of_jpeg(const uint8_t *coded, size_t count) {
     if (marker == 0x01 || (marker >= 0xD0 && marker <= 0xD7)) continue;
     if (count - place < 2) return 0;
     place += (size_t)coded[place] << 8 | coded[place + 1];
-    // Behind a scan's header its data, in which 0 or a restart follows 255.
+    // A scan's header is followed by its data, in which 255 is followed by 0 or is part of a restart marker.
     while (marker == 0xDA && place + 1 < count) {
       const uint8_t following = coded[place + 1];
       if (coded[place] == 0xFF && following != 0 && !(following >= 0xD0 && following <= 0xD7)) break;
@@ -61,15 +61,15 @@ static uint32_t word(const uint8_t *bytes) {
   return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-// WebP (RFC 9649) says how long it is.
+// WebP (RFC 9649) states its length.
 static size_t end_of_webp(const uint8_t *coded, size_t count) {
   if (count < 12 || memcmp(coded, "RIFF", 4) != 0 || memcmp(coded + 8, "WEBP", 4) != 0) return 0;
   const uint64_t length = word(coded + 4), end = 8 + length + (length & 1);
   return end <= count ? (size_t)end : 0;
 }
 
-// So does a blob of LERC (github.com/Esri/lerc, Lerc2), from its second version on. It may be compressed again; libtiff takes
-// nothing behind it then either.
+// A blob of LERC (github.com/Esri/lerc, Lerc2) states its length, from version 2 on. If it is compressed again, libtiff
+// accepts nothing after it either.
 static size_t end_of_lerc(const uint8_t *coded, size_t count, size_t size) {
   static const char name[] = "Lerc2 ";
   const TIFFSizes sizes = {.least = 1, .most = size < SIZE_MAX / 16 ? 8 * size + (1 << 16) : SIZE_MAX};
@@ -79,7 +79,7 @@ static size_t end_of_lerc(const uint8_t *coded, size_t count, size_t size) {
   if (memcmp(coded, name, sizeof name - 1) != 0) return 0;
   const uint32_t version = word(coded + 6);
   if (version < 2 || version > 6) return 0;
-  // Behind the version a checksum, from the third on; then rows, columns, values of a pixel, from the fourth on; valid pixels
+  // After the version: a checksum, from version 3 on; rows, columns; values per pixel, from version 4 on; valid pixels
   // and the side of a block.
   const size_t place = 26u + (version > 2 ? 4u : 0u) + (version > 3 ? 4u : 0u);
   const uint32_t length = word(coded + place);
@@ -96,7 +96,7 @@ TIFFEnd tiff_coded_end(const TIFFCoding *coding, const uint8_t *coded, size_t co
     const bool has_bit = (coding->group_3_options & GROUP3OPT_2DENCODING) != 0;
     return at(tiff_end_of_fax(coded, count, coding->is_reversed, 6, has_bit), TIFF_END_LIKELY);
   }
-  // Others have their bytes turned before they are decoded.
+  // For other compressions, libtiff reverses the bits of the bytes before decoding.
   if (coding->is_reversed) return at(0, TIFF_END_UNKNOWN);
   const TIFFSizes sizes = {.least = size, .most = size};
   switch (coding->compression) {

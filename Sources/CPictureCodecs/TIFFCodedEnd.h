@@ -1,16 +1,16 @@
-// Where coded samples of a TIFF end, for the compressions that say so.
+// Finds the end of a TIFF's coded samples, for the compressions whose data state it.
 #pragma once
 
 #include "TIFFLibrary.h"
 
 typedef enum {
-  // The data do not say.
+  // The data do not state their end.
   TIFF_END_UNKNOWN,
-  // Behind the end is nothing of the samples.
+  // No byte after the end belongs to the samples.
   TIFF_END_EXACT,
-  // The same, but before the end may be more than samples.
+  // No byte after the end belongs to the samples, but bytes before it may not belong to them either.
   TIFF_END_OUTER,
-  // The same, if the samples are found to be the same without what is behind the end.
+  // As TIFF_END_EXACT, if decoding without the bytes after the end gives the same samples.
   TIFF_END_LIKELY,
 } TIFFEndKind;
 
@@ -19,21 +19,21 @@ typedef struct {
   size_t place;
 } TIFFEnd;
 
-// How a directory's samples are coded.
+// How a directory's samples are compressed.
 typedef struct {
   int compression;
-  // Whether bytes have their lowest bit first.
+  // Whether the least significant bit of a byte comes first.
   bool is_reversed;
-  // T4Options (TIFF 6.0, section 11).
+  // The tag T4Options (TIFF 6.0, section 11).
   uint32_t group_3_options;
-  // Bytes that a decoder may take.
+  // The most bytes that a decoder may allocate.
   size_t memory_limit;
 } TIFFCoding;
 
-// `coded`: a strip or tile of `count` bytes that becomes `size` bytes of samples.
+// The end of a strip or tile of `count` bytes, which decompresses to `size` bytes of samples.
 TIFFEnd tiff_coded_end(const TIFFCoding *coding, const uint8_t *coded, size_t count, size_t size);
 
-// How many bytes a stream becomes.
+// The number of bytes to which a stream decompresses.
 typedef struct {
   size_t least;
   size_t most;

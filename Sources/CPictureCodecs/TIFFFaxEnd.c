@@ -1,12 +1,12 @@
 #include "TIFFCodedEnd.h"
 
-// Fax ends with codes that mark the ends of lines, one behind the other: two in Group 4 (ITU-T T.6), six in Group 3 (T.4). No
-// line of a picture has the eleven zeros of such a code, so two of them with nothing between are the end. Writers may leave
-// those of Group 3 out. `has_bit`: whether a bit behind each code tells of the next line.
+// Fax data end with end-of-line codes in a row: two in Group 4 (ITU-T T.6), six in Group 3 (T.4). No line of a picture
+// contains the eleven zeros of such a code, so two codes in a row are the end. Writers may leave out those of Group 3.
+// `has_bit`: whether the bit after each code gives the coding of the next line.
 size_t tiff_end_of_fax(const uint8_t *coded, size_t count, bool is_reversed, unsigned codes, bool has_bit) {
   enum { ZEROS = 11 };
   const uint64_t bits = 8 * (uint64_t)count;
-  // Zeros before this bit, codes that follow each other, where the last of them ends, and where the end of all is.
+  // The zeros before this bit, the number of consecutive codes, the end of the last one, and the end of the data.
   uint64_t zeros = 0, last = 0, end = 0;
   unsigned found = 0;
   for (uint64_t place = 0; place < bits && found < codes; place++) {

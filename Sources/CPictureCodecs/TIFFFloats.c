@@ -1,6 +1,6 @@
 #include "TIFFLibrary.h"
 
-// A number of 16 bits as one of 32 (IEEE 754-2019, binary16).
+// Converts a number of 16 bits to one of 32 (IEEE 754-2019, binary16).
 static inline float float_of_half(uint16_t half) {
   uint32_t sign = (uint32_t)(half & 0x8000) << 16, exponent = half >> 10 & 31, fraction = half & 1023;
   if (exponent == 0) {
@@ -24,14 +24,14 @@ static inline float sample_at(const uint8_t *row, size_t index, int bits) {
   return value;
 }
 
-// Infinite light is white; what is no number is black.
+// Positive infinity becomes white, and NaN black.
 static inline uint16_t word_of(float value) {
   return value >= 1 ? 0xFFFF : value > 0 ? (uint16_t)(value * 65535 + 0.5f) : 0;
 }
 
-bool tiff_take_floats_as_words(uint8_t *row, uint32_t pixels, const TIFFFloats *floats) {
+bool tiff_convert_floats(uint8_t *row, uint32_t pixels, const TIFFFloats *floats) {
   bool is_clipped = false;
-  // Words are no longer than what they are made of, so that none is overwritten before it was read.
+  // The words are not longer than the floats, so a sample is overwritten only after it was read.
   for (uint32_t x = 0; x < pixels; x++) {
     size_t first = (size_t)x * (size_t)floats->samples;
     float alpha = floats->alpha >= 0 ? sample_at(row, first + (size_t)floats->alpha, floats->bits) : 1;
@@ -43,9 +43,9 @@ bool tiff_take_floats_as_words(uint8_t *row, uint32_t pixels, const TIFFFloats *
         if (floats->is_inverted) value = 1 - value;
         is_clipped |= value > 1.0001f;
         if (floats->is_linear && floats->is_premultiplied) {
-          value = alpha > 0 ? alpha * tiff_sample_of_light(value / alpha) : 0;
+          value = alpha > 0 ? alpha * tiff_encode_srgb(value / alpha) : 0;
         } else if (floats->is_linear) {
-          value = tiff_sample_of_light(value);
+          value = tiff_encode_srgb(value);
         }
       }
       uint16_t word = word_of(value);

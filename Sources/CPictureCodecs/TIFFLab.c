@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-// sRGB's samples of light in 65536 steps.
+// sRGB's transfer function at 65536 steps of linear light.
 static float encoded[65538];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -24,22 +24,22 @@ static inline float sample_of(float light) {
 
 static inline float light_of(float f) { return f > 6.0f / 29 ? f * f * f : 3 * (6.0f / 29) * (6.0f / 29) * (f - 4.0f / 29); }
 
-float tiff_sample_of_light(float light) {
+float tiff_encode_srgb(float light) {
   pthread_once(&once, fill_table);
   return sample_of(light);
 }
 
-// L* 0 to 100, a* and b* around 0 (CIE 1976 with the white of D50) to samples of sRGB, 0 to 1.
+// Converts L* (0 to 100), a* and b* (around 0), of CIE 1976 with the white point D50, to samples of sRGB, 0 to 1.
 static inline void convert(float lightness, float a, float b, float rgb[3]) {
   float fy = (lightness + 16) / 116;
   float x = 0.96422f * light_of(fy + a / 500), y = light_of(fy), z = 0.82521f * light_of(fy - b / 200);
-  // sRGB's matrix, with D65 adapted to D50 by Bradford's.
+  // The matrix of sRGB, with D65 adapted to D50 by Bradford's transform.
   rgb[0] = sample_of(3.1338561f * x - 1.6168667f * y - 0.4906146f * z);
   rgb[1] = sample_of(-0.9787684f * x + 1.9161415f * y + 0.0334540f * z);
   rgb[2] = sample_of(0.0719453f * x - 0.2289914f * y + 1.4052427f * z);
 }
 
-void tiff_take_lab_as_light(uint8_t *row, uint32_t pixels, bool is_deep, bool is_offset) {
+void tiff_convert_lab(uint8_t *row, uint32_t pixels, bool is_deep, bool is_offset) {
   pthread_once(&once, fill_table);
   float rgb[3];
   if (is_deep) {

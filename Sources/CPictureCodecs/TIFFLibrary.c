@@ -14,7 +14,7 @@ bool tiff_is_there(cpic_message *message) { return library_is_there(&library, op
 
 cpic_status cpic_tiff_version(char version[32], cpic_message *message) {
   if (!tiff_is_there(message)) return CPIC_MISSING;
-  // "LIBTIFF, Version 4.5.0", and a copyright on lines of its own.
+  // libtiff returns "LIBTIFF, Version 4.5.0", and a copyright on further lines.
   const char *words = tiff.TIFFGetVersion();
   const char *number = strstr(words, "Version ");
   snprintf(version, 32, "%.*s", (int)strcspn(number ? number + 8 : words, "\n"), number ? number + 8 : words);
@@ -66,7 +66,7 @@ static int on_close(thandle_t handle) {
   return 0;
 }
 
-// What is read lies in memory already.
+// The whole file is in memory already.
 static int on_map(thandle_t handle, void **base, toff_t *size) {
   TIFFFile *file = handle;
   if (file->input == NULL) return 0;
@@ -80,14 +80,14 @@ static void on_unmap(thandle_t handle, void *base, toff_t size) {
   (void)size;
 }
 
-// Handlers of a file, so that nothing is printed and no state is shared by threads.
+// A handler for each file: nothing is printed, and threads share no state.
 static int on_error(TIFF *handle, void *user, const char *module, const char *format, va_list arguments) {
   (void)handle;
   (void)module;
   TIFFFile *file = user;
   if (!file->has_failed) vsnprintf(file->failure.text, sizeof file->failure.text, format, arguments);
   file->has_failed = true;
-  // Not to be handed to the handler of all files.
+  // 1 keeps libtiff from calling the global handler too.
   return 1;
 }
 static int on_warning(TIFF *handle, void *user, const char *module, const char *format, va_list arguments) {

@@ -1,4 +1,4 @@
-// libtiff's functions, and files in memory for it.
+// The functions of libtiff that are called, and its access to files in memory.
 #pragma once
 
 #include "Library.h"
@@ -24,7 +24,7 @@ extern TIFFFunctions tiff;
 
 bool tiff_is_there(cpic_message *message);
 
-// A file in memory, and the first thing that libtiff had to say against it.
+// A file in memory, and the first error that libtiff reported for it.
 typedef struct {
   const uint8_t *input;
   uint8_t *output;
@@ -36,28 +36,34 @@ typedef struct {
   cpic_message failure;
 } TIFFFile;
 
-// Makes samples of CIE L*a*b* in a row of pixels sRGB. is_offset: whether a* and b* are unsigned (ICC's encoding).
-void tiff_take_lab_as_light(uint8_t *row, uint32_t pixels, bool is_deep, bool is_offset);
+// Fails with the first error that libtiff reported, or CPIC_OUT_OF_MEMORY.
+cpic_status tiff_fail_malformed(const TIFFFile *file, cpic_message *message);
 
-// The sample of sRGB, 0 to 1, that stands for so much light.
-float tiff_sample_of_light(float light);
+// Converts a row of pixels from CIE L*a*b* to sRGB in place. `is_offset`: whether a* and b* are unsigned (ICC's
+// encoding).
+void tiff_convert_lab(uint8_t *row, uint32_t pixels, bool is_deep, bool is_offset);
 
-// How rows of floats become rows of words.
+// sRGB's transfer function: the sample, 0 to 1, for linear light. May be called from any thread.
+float tiff_encode_srgb(float light);
+
+// How rows of floats become rows of 16-bit words.
 typedef struct {
   // 16 or 32.
   int bits;
-  // Samples of a pixel in a row, how many of them, the first ones, are colours, and which is alpha, -1 for none.
+  // The samples per pixel in a row, the number of them that are colours, which come first, and the index of alpha, -1
+  // for none.
   int samples;
   int colors;
   int alpha;
-  // Whether colours are amounts of light, to become samples of sRGB, and whether 0 is white.
+  // Whether colours are linear light, which becomes samples of sRGB.
   bool is_linear;
   bool is_premultiplied;
   bool is_inverted;
 } TIFFFloats;
 
-// Makes floats words of 16 bits, in place, 1 all of them. Returns whether a colour was brighter than 1.
-bool tiff_take_floats_as_words(uint8_t *row, uint32_t pixels, const TIFFFloats *floats);
+// Converts floats to 16-bit words in place, where 1 becomes 65535. Returns whether a colour was brighter than 1.
+bool tiff_convert_floats(uint8_t *row, uint32_t pixels, const TIFFFloats *floats);
 
-// Opens a file; NULL with the reason in `file->failure`. memory_limit: bytes taken at once, 0 for any number.
+// Opens a file; NULL with the reason in `file->failure`. `memory_limit`: the most bytes that libtiff may allocate at
+// once, 0 for no limit. The caller closes the result with TIFFClose, before `file` ends.
 TIFF *tiff_open(TIFFFile *file, const char *mode, size_t memory_limit);

@@ -4,8 +4,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
-// A stream of some library ends where the library says, and only where it has become as many bytes as are read: what it becomes
-// beyond them might be anything.
+// A compressed stream ends where its library says, if it has given as many bytes as are read by then. Bytes that it
+// would give beyond them could hide anything.
 
 #define ROOM (1 << 14)
 
@@ -26,7 +26,7 @@ static Library zlib_library = {.once = PTHREAD_ONCE_INIT};
 static Library zstd_library = {.once = PTHREAD_ONCE_INIT};
 static Library lzma_library = {.once = PTHREAD_ONCE_INIT};
 
-// libtiff brings each of them.
+// These libraries are dependencies of libtiff, so they are installed.
 static void open_zlib(void) {
   OPEN(handle, "libz.so.1", zlib_library)
 #define FIND_HERE(name) FIND(handle, z, name, zlib_library)
@@ -51,7 +51,7 @@ static void open_lzma(void) {
   lzma_library.is_there = true;
 }
 
-// zlib (RFC 1950): it ends behind the checksum of what it becomes.
+// zlib (RFC 1950): a stream ends after the checksum of the decompressed data.
 size_t tiff_end_of_deflate(const uint8_t *coded, size_t count, TIFFSizes sizes) {
   cpic_message message;
   if (!library_is_there(&zlib_library, open_zlib, &message) || count > UINT32_MAX) return 0;
@@ -69,7 +69,7 @@ size_t tiff_end_of_deflate(const uint8_t *coded, size_t count, TIFFSizes sizes) 
   return end;
 }
 
-// Zstandard (RFC 8878): a frame, which ends with its last block and a checksum.
+// Zstandard (RFC 8878): a frame ends with its last block and a checksum.
 size_t tiff_end_of_zstd(const uint8_t *coded, size_t count, TIFFSizes sizes) {
   cpic_message message;
   if (!library_is_there(&zstd_library, open_zstd, &message)) return 0;
@@ -89,7 +89,7 @@ size_t tiff_end_of_zstd(const uint8_t *coded, size_t count, TIFFSizes sizes) {
   return left == 0 && made >= sizes.least && made <= sizes.most ? input.pos : 0;
 }
 
-// XZ: it ends with an index and a footer.
+// XZ: a stream ends with an index and a footer.
 size_t tiff_end_of_xz(const uint8_t *coded, size_t count, TIFFSizes sizes, size_t memory_limit) {
   cpic_message message;
   if (!library_is_there(&lzma_library, open_lzma, &message)) return 0;

@@ -1,23 +1,24 @@
 #include "TIFFCodedEnd.h"
 
-// Bytes behind the last that a decoder reads and that close the coded data all the same: codes of an end, checksums. Those of
-// XZ have an index. They are kept where the coded data do not say how long they are. Lines of fax without codes of an end have
-// none, but what ends one of them may be of no consequence; what says how long it is needs no more than its decoder does.
+// The most bytes after those that a decoder reads that still belong to the coded data: end codes, checksums. (XZ has an
+// index, and states its length.) They are kept if the coded data do not state their length. Fax lines without end codes
+// have none, because the bytes that end such a line may have no effect. Data that state their length need only what
+// their decoder reads.
 #define CLOSING_BYTES 7
 #define CLOSING_BYTES_OF_XZ 64
 #define CLOSING_BYTES_OF_FAX 2
-// Fewer bytes tell nothing.
+// A piece with fewer bytes is not examined.
 #define LEAST_BYTES 8
 
-// Strips or tiles of a directory, one of which is looked at.
+// The strips or tiles of a directory, and the one that is examined.
 typedef struct {
   TIFF *handle;
   uint32_t index;
   const uint8_t *coded;
   size_t count;
-  // Coded data with other bytes behind a part of them.
+  // The coded data, with other bytes after the kept part.
   uint8_t *changed;
-  // Samples as they are, and those of changed data.
+  // The decoded samples of the original and of the changed data.
   uint8_t *samples;
   uint8_t *others;
   size_t size;
@@ -33,7 +34,7 @@ static bool decode(Piece *piece, uint8_t *target) {
       piece->handle, piece->index, piece->changed, (tmsize_t)piece->count, target, (tmsize_t)piece->size);
 }
 
-// Whether what lies behind the first bytes makes no difference: neither noise there nor zeros.
+// Whether bytes after the first `kept` have no effect: neither noise nor zeros there change the samples.
 static bool is_enough(Piece *piece, size_t kept) {
   for (int is_zero = 0; is_zero < 2; is_zero++) {
     if (!is_affordable(piece)) return false;
@@ -48,11 +49,12 @@ static bool is_enough(Piece *piece, size_t kept) {
   return true;
 }
 
-// The bytes of a piece that its decoder needs, with those that close them; all where that cannot be told.
+// The number of bytes of a piece that its decoder needs, with those that close the data; all bytes if that cannot be
+// found.
 static size_t used_bytes(Piece *piece, size_t closing) {
   memcpy(piece->changed, piece->coded, piece->count);
   if (!decode(piece, piece->samples)) return piece->count;
-  // Of most files the last bytes are needed, which is seen by decoding once more.
+  // In most files the last bytes are needed; one more decoding shows that.
   if (piece->count < closing + LEAST_BYTES) return piece->count;
   size_t end = piece->count - closing - LEAST_BYTES;
   if (!is_enough(piece, end)) return piece->count;
@@ -79,7 +81,7 @@ static size_t closing_bytes(int compression) {
   }
 }
 
-// The bytes of a piece, as its data say how they end, and as its decoder needs them.
+// The number of bytes that belong to a piece, by its data's own end and by what its decoder needs.
 static size_t found_bytes(Piece *piece, const TIFFCoding *coding, size_t closing) {
   TIFFEnd end = tiff_coded_end(coding, piece->coded, piece->count, piece->size);
   if (end.kind == TIFF_END_EXACT) {
@@ -94,7 +96,7 @@ static size_t found_bytes(Piece *piece, const TIFFCoding *coding, size_t closing
   }
   if (end.kind == TIFF_END_UNKNOWN) return used_bytes(piece, closing);
   piece->count = end.place;
-  // Fax has nothing but lines before its end.
+  // Fax has only lines before its end.
   const bool is_fax = coding->compression == COMPRESSION_CCITTFAX3 || coding->compression == COMPRESSION_CCITTFAX4;
   return is_fax ? end.place : used_bytes(piece, coding->compression == COMPRESSION_JPEG ? closing : 0);
 }
@@ -114,7 +116,7 @@ cpic_status cpic_tiff_used_bytes(
     size_t piece_count, cpic_message *message) {
   if (!tiff_is_there(message)) return CPIC_MISSING;
   TIFFFile file = {.input = data, .count = count};
-  // A large strip is not to be divided into others, as it would be where nothing is compressed.
+  // "c": libtiff must not divide a large uncompressed strip.
   TIFF *handle = tiff_open(&file, "rc", memory_limit);
   if (handle == NULL) return fail(message, CPIC_MALFORMED, "%s", file.failure.text);
   cpic_status status = CPIC_OK;
@@ -131,7 +133,7 @@ cpic_status cpic_tiff_used_bytes(
   if (status == CPIC_OK && compression == COMPRESSION_CCITTFAX3) {
     tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_GROUP3OPTIONS, &coding.group_3_options);
   }
-  // libtiff loses its place in lines of words, and takes what follows for white.
+  // libtiff loses its place in lines of 16-bit words, and decodes what follows as white.
   if (status == CPIC_OK && compression == COMPRESSION_CCITTRLEW) {
     status = fail(message, CPIC_TOO_LARGE, "samples that cannot be decoded whole");
   }
@@ -142,7 +144,8 @@ cpic_status cpic_tiff_used_bytes(
     uint64_t start = tiff.TIFFGetStrileOffset(handle, (uint32_t)index);
     uint64_t length = tiff.TIFFGetStrileByteCount(handle, (uint32_t)index);
     size_t size = sample_bytes(handle, (uint32_t)index, is_tiled);
-    // What is not in the file, or would take too much memory, cannot be decoded either; libtiff guesses lengths that are wrong.
+    // A piece outside the file, or too large for the memory limit, cannot be decoded. libtiff estimates lengths that
+    // are wrong.
     if (length == 0 || length != lengths[index] || start > count || length > count - start || size == 0 || size > memory_limit) continue;
     size_t needed = (size_t)length + 2 * size;
     if (needed > room_size) {

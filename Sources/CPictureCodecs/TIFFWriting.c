@@ -1,6 +1,6 @@
 #include "TIFFLibrary.h"
 
-// Bytes of samples in a strip, about: small enough to stay in a core's cache, large enough to compress well.
+// The approximate size of a strip's samples: small enough for a core's cache, large enough to compress well.
 #define STRIP_BYTES (256 * 1024)
 
 static void take_row(const cpic_picture *picture, uint32_t y, int samples, uint8_t *target) {
@@ -52,14 +52,14 @@ cpic_status cpic_tiff_encode(
   for (uint32_t y = 0, number = 0; y < picture->height && status == CPIC_OK; y += rows, number++) {
     uint32_t here = rows < picture->height - y ? rows : picture->height - y;
     for (uint32_t row = 0; row < here; row++) take_row(picture, y + row, samples, strip + row * row_bytes);
-    // The strip's bytes may be changed by the predictor, and are not used again.
+    // The predictor may change the strip's samples, which are not used again.
     tmsize_t count = (tmsize_t)(row_bytes * here);
     if (tiff.TIFFWriteEncodedStrip(handle, number, strip, count) != count) {
       status = fail(message, CPIC_FAILED, "%s", file.has_failed ? file.failure.text : "a strip could not be written");
     }
   }
   free(strip);
-  // Writes the directory.
+  // Closing writes the directory.
   tiff.TIFFClose(handle);
   if (status == CPIC_OK && (file.has_failed || file.is_out_of_memory)) {
     status = fail(message, CPIC_FAILED, "%s", file.has_failed ? file.failure.text : "out of memory");

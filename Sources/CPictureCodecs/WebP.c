@@ -56,7 +56,7 @@ cpic_status cpic_webp_decode(
   config.output.is_external_memory = 1;
   config.output.u.RGBA.rgba = target.bytes;
   config.output.u.RGBA.stride = (int)target.row_bytes;
-  // libwebp checks that the picture that it finds fits.
+  // libwebp checks that the decoded picture fits.
   config.output.u.RGBA.size = target.row_bytes * height;
   config.output.width = (int)width;
   config.output.height = (int)height;
@@ -98,7 +98,7 @@ cpic_status cpic_webp_encode(
   config.method = effort;
   if (is_lossless) {
     config.lossless = 1;
-    // The encoder's effort; colours under full transparency stay.
+    // The effort of the encoder. Colours under full transparency are kept.
     config.quality = 70;
     config.exact = 1;
   }

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// The used part of qrencode.h, which is stable for all versions of the library's soname.
+// The used part of qrencode.h, which is stable within the library's soname.
 typedef struct {
   int version;
   int width;

@@ -6,7 +6,7 @@
 
 static int has_instructions(void) {
   unsigned a = 0, b = 0, c = 0, d = 0;
-  // SHA is bit 29 of b; bytes are put in order with SSSE3 and words joined with SSE4.1, which every such processor has.
+  // SHA is bit 29 of EBX. SSSE3 reverses bytes and SSE4.1 blends words; every processor with SHA has them.
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b >> 29 & 1) && __builtin_cpu_supports("sse4.1");
 }
 
@@ -24,7 +24,7 @@ static const uint32_t constants[64] = {
 __attribute__((target("sha,ssse3,sse4.1"))) static void compress(
     uint32_t state[8], const uint8_t *blocks, size_t count) {
   const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0bll, 0x0405060700010203ll);
-  // The instructions want a, b, e, f in one register and c, d, g, h in the other.
+  // The instructions expect a, b, e and f in one register, and c, d, g and h in the other.
   __m128i dcba = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)state), 0xb1);
   __m128i hgfe = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(state + 4)), 0x1b);
   __m128i abef = _mm_alignr_epi8(dcba, hgfe, 8);

@@ -5,7 +5,7 @@
 
 namespace {
 
-/// Takes everything and keeps nothing.
+/// Discards what is written.
 class Silence : public std::streambuf {
  protected:
   int_type overflow(int_type character) override { return traits_type::not_eof(character); }

@@ -1,4 +1,4 @@
-// Lines of text as coverage.
+// Renders lines of text to coverage.
 #include "CText.h"
 
 #include "Fonts.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A glyph where it is drawn, in 64ths of a pixel, y down.
+// A glyph and its position, in 64ths of a pixel, y down.
 typedef struct {
   int font;
   uint32_t glyph;
@@ -16,7 +16,7 @@ typedef struct {
   size_t line;
 } Glyph;
 
-// A part of a line of one font, script and direction.
+// A part of a line with one font, script and direction.
 typedef struct {
   size_t first, count;
   int font;
@@ -49,7 +49,7 @@ static ctext_status add(Layout *layout, Glyph glyph) {
   return CTEXT_OK;
 }
 
-// Shapes a run and moves the pen on.
+// Shapes a run and advances the pen.
 static ctext_status shape(Layout *layout, const uint32_t *text, size_t count, Run run, size_t line, int64_t *pen) {
   const Libraries *l = layout->l;
   if (!font_load(&layout->fonts, l, run.font)) return fail(layout, CTEXT_FAILED, "a font's file cannot be read");
@@ -74,7 +74,7 @@ static ctext_status shape(Layout *layout, const uint32_t *text, size_t count, Ru
   return status;
 }
 
-// Turns runs of odd levels round, from the highest level down (rule L2 of Unicode's annex 9).
+// Reverses runs of odd levels, from the highest level down (rule L2 of Unicode's annex 9).
 static void reorder(Run *runs, size_t count) {
   int8_t most = 0;
   for (size_t i = 0; i < count; i++)
@@ -91,7 +91,7 @@ static void reorder(Run *runs, size_t count) {
     }
 }
 
-// Lays out a line from x = 0 on. *width becomes its advance, *is_right whether its paragraph goes from right to left.
+// Lays out a line from x = 0. `*width` becomes its advance, and `*is_right` whether its paragraph is right-to-left.
 static ctext_status lay_out(Layout *layout, const uint32_t *text, size_t count, size_t line, int64_t *width,
                             bool *is_right) {
   const Libraries *l = layout->l;
@@ -115,7 +115,8 @@ static ctext_status lay_out(Layout *layout, const uint32_t *text, size_t count, 
     for (size_t i = 0; i < count; i++) {
       uint32_t own = l->hb_unicode_script(l->hb_unicode_funcs_get_default(), text[i]);
       bool is_shared = own == HB_SCRIPT_COMMON || own == HB_SCRIPT_INHERITED || own == HB_SCRIPT_UNKNOWN;
-      // A mark goes with what it stands on; whether the first font has a letter is asked anew for each.
+      // A combining mark takes the font of its base character. Otherwise the first font is preferred for each
+      // character.
       font = font_for(&layout->fonts, l, text[i], is_shared ? font : 0);
       Run *last = parts > 0 ? &runs[parts - 1] : NULL;
       if (!is_shared && last != NULL && last->script == HB_SCRIPT_COMMON && last->level == levels[i] && last->font == font)
@@ -133,7 +134,7 @@ static ctext_status lay_out(Layout *layout, const uint32_t *text, size_t count, 
   return status;
 }
 
-// Loads a glyph's outline where it stands within a pixel; false if it has none.
+// Loads a glyph's outline at its subpixel position; false if it has none.
 static bool load(Layout *layout, const Glyph *glyph) {
   FT_Face face = layout->fonts.faces[glyph->font];
   if (layout->l->FT_Load_Glyph(face, glyph->glyph, FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP) != 0) return false;
@@ -216,7 +217,7 @@ ctext_status ctext_draw(const uint32_t *text, size_t count, const char *font, do
   *coverage = (ctext_coverage){NULL, 0, 0};
   Layout layout = {.l = ctext_libraries(message), .message = message};
   if (layout.l == NULL) return CTEXT_MISSING;
-  // Beyond, sizes in 64ths of a pixel no longer fit what FreeType counts in.
+  // FreeType's 16.16 and 26.6 numbers do not hold larger sizes.
   if (!(pixels > 0) || pixels > 8192 || count > 1 << 20) return fail(&layout, CTEXT_TOO_LARGE, "the text is too large");
   ctext_status status = CTEXT_MISSING;
   if (fonts_open(&layout.fonts, layout.l, font, pixels, message))

@@ -1,5 +1,5 @@
-// The few declarations of HarfBuzz (hb.h, hb-ft.h) and FriBidi (fribidi.h) that are used: both libraries keep them for all
-// versions of their sonames, and their development packages would bring GLib and ICU.
+// The declarations of HarfBuzz (hb.h, hb-ft.h) and FriBidi (fribidi.h) that are used. Both libraries keep them stable
+// within their sonames. Their development packages would install GLib and ICU.
 #pragma once
 #include "../CFreeType/CFreeType.h"
 

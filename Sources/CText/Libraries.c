@@ -10,7 +10,7 @@ static Libraries libraries;
 static bool is_there;
 static char reason[256];
 
-// Opens a library, or ends the calling function with the reason.
+// Opens a library; if it is missing, records the reason and returns from the calling function.
 #define OPEN(handle, soname, package)                                                                        \
   void *handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);                                                      \
   if (handle == NULL) {                                                                                      \

@@ -1,4 +1,4 @@
-// The libraries, opened at first use.
+// The functions of the libraries, which are opened at first use.
 #pragma once
 #include "HarfBuzz.h"
 
@@ -29,5 +29,5 @@ typedef struct {
   FONTCONFIG_FUNCTIONS(MEMBER)
 } Libraries;
 
-// All functions; NULL, with the reason in `message`, if a library is missing.
+// All functions; NULL with a message if a library is missing. May be called from any thread.
 const Libraries *ctext_libraries(char *message);

@@ -22,7 +22,7 @@ int cv4l_get_next_control(cv4l_device *device, uint32_t id, cv4l_control *contro
   do {
     found = (struct v4l2_queryctrl){.id = found.id | V4L2_CTRL_FLAG_NEXT_CTRL};
     int error = cv4l_call(device, VIDIOC_QUERYCTRL, &found);
-    // A device without controls may not know the call at all.
+    // Drivers without controls may not implement the call.
     if (error != 0) return error == ENOTTY ? EINVAL : error;
   } while ((found.flags & V4L2_CTRL_FLAG_DISABLED) != 0 || found.type == V4L2_CTRL_TYPE_CTRL_CLASS);
   *control = (cv4l_control){
@@ -33,7 +33,7 @@ int cv4l_get_next_control(cv4l_device *device, uint32_t id, cv4l_control *contro
   return 0;
 }
 
-// The extended calls reach controls of all classes; drivers that have only the old ones answer ENOTTY.
+// The extended calls reach controls of all classes; drivers with only the old calls answer ENOTTY.
 static int change(cv4l_device *device, unsigned long extended, unsigned long plain, uint32_t id, int64_t *value) {
   struct v4l2_ext_control one = {.id = id, .value = (int32_t)*value};
   struct v4l2_ext_controls all = {.which = V4L2_CTRL_ID2WHICH(id), .count = 1, .controls = &one};

@@ -29,7 +29,7 @@ int cv4l_call(cv4l_device *device, unsigned long request, void *data) {
 
 int cv4l_open(const cv4l_calls *calls, const char *path, cv4l_device **device) {
   *device = NULL;
-  // Non-blocking, so that a stream can be waited for together with what ends the waiting.
+  // Non-blocking, so that one poll waits for the stream and for the wake-up descriptor.
   int descriptor = calls->open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0) return errno;
   cv4l_device *opened = calloc(1, sizeof *opened);
@@ -50,7 +50,7 @@ void cv4l_close(cv4l_device *device) {
   free(device);
 }
 
-// Strings of drivers need not end with a 0.
+// Copies a driver's string, which may lack a terminating zero.
 static void copy_text(char *to, size_t room, const void *from, size_t count) {
   size_t length = strnlen(from, count < room ? count : room - 1);
   if (length > room - 1) length = room - 1;
@@ -65,7 +65,7 @@ int cv4l_describe(cv4l_device *device, cv4l_description *description) {
   memset(description, 0, sizeof *description);
   copy_text(description->card, sizeof description->card, capability.card, sizeof capability.card);
   copy_text(description->bus, sizeof description->bus, capability.bus_info, sizeof capability.bus_info);
-  // The capabilities of this node, where the driver tells them from those of the whole device.
+  // The capabilities of this node, if the driver states them apart from those of the whole device.
   uint32_t own = (capability.capabilities & V4L2_CAP_DEVICE_CAPS) != 0 ? capability.device_caps : capability.capabilities;
   description->captures = (own & V4L2_CAP_VIDEO_CAPTURE) != 0 && (own & V4L2_CAP_STREAMING) != 0;
   return 0;
@@ -89,7 +89,7 @@ int cv4l_get_frame_sizes(cv4l_device *device, uint32_t code, uint32_t index, cv4
         .min_width = found.discrete.width, .max_width = found.discrete.width, .step_width = 1,
         .min_height = found.discrete.height, .max_height = found.discrete.height, .step_height = 1};
   } else {
-    // A range has one entry; a driver that repeats it has no end.
+    // A range is a single entry; some drivers repeat it for every index.
     if (index > 0) return EINVAL;
     *sizes = (cv4l_frame_sizes){
         .min_width = found.stepwise.min_width, .max_width = found.stepwise.max_width,
@@ -120,14 +120,14 @@ int cv4l_set_format(cv4l_device *device, cv4l_format *format) {
   wanted.fmt.pix.height = format->height;
   wanted.fmt.pix.pixelformat = format->code;
   wanted.fmt.pix.field = V4L2_FIELD_ANY;
-  // Asks for the fields behind it, the range of samples among them.
+  // Requests the members after it, among them the range of samples.
   wanted.fmt.pix.priv = V4L2_PIX_FMT_PRIV_MAGIC;
   int error = cv4l_call(device, VIDIOC_S_FMT, &wanted);
   if (error != 0) return error;
   const struct v4l2_pix_format *pix = &wanted.fmt.pix;
   *format = (cv4l_format){
       .code = pix->pixelformat, .width = pix->width, .height = pix->height, .bytes_per_line = pix->bytesperline};
-  // The fields behind `priv` count where it holds the magic number.
+  // The members after `priv` are valid if it holds the magic number.
   bool is_stated = pix->priv == V4L2_PIX_FMT_PRIV_MAGIC && pix->quantization != V4L2_QUANTIZATION_DEFAULT;
   format->is_full_range =
       is_stated ? pix->quantization == V4L2_QUANTIZATION_FULL_RANGE : pix->colorspace == V4L2_COLORSPACE_JPEG;

@@ -15,5 +15,5 @@ struct cv4l_device {
   } buffers[CV4L_MOST_BUFFERS];
 };
 
-/// An ioctl that signals do not end; 0 or an errno.
+/// An ioctl that is repeated when a signal interrupts it; returns 0 or an errno.
 int cv4l_call(cv4l_device *device, unsigned long request, void *data);

@@ -63,7 +63,7 @@ int cv4l_wait(cv4l_device *device, int wake_up, int milliseconds) {
   if (count < 0) return errno;
   if (wake_up >= 0 && descriptors[1].revents != 0) return ECANCELED;
   if (count == 0) return ETIMEDOUT;
-  // A device that was unplugged hangs up; POLLERR alone means that it does not stream.
+  // A removed device reports POLLHUP; POLLERR alone means that it does not stream.
   if ((descriptors[0].revents & POLLIN) == 0) return (descriptors[0].revents & POLLHUP) != 0 ? ENODEV : EIO;
   return 0;
 }

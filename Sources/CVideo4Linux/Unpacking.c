@@ -14,7 +14,7 @@ void cv4l_unpack_422(
   }
   for (size_t y = 0; y < height; y += 2) {
     const uint8_t *row = packed + y * bytes_per_line + first_chroma;
-    // The last row of an odd number stands alone.
+    // The last of an odd number of rows is averaged with itself.
     const uint8_t *next = y + 1 < height ? row + bytes_per_line : row;
     for (size_t x = 0; x < half; x++) {
       cb[y / 2 * half + x] = mean(row[4 * x], next[4 * x]);

@@ -32,7 +32,7 @@ int cz_library_open(const char *path, CZLibrary **library, char *message, size_t
     return 1; \
   }
   ZXING_FUNCTIONS(FIND)
-  // The numbers of formats are those of the third version.
+  // The numbers of formats are those of version 3.
   if (strncmp(zx->ZXing_Version(), "3.", 2) != 0) {
     snprintf(message, capacity, "%s is version %s of zxing-cpp, not 3", path, zx->ZXing_Version());
     free(zx);
@@ -44,7 +44,7 @@ int cz_library_open(const char *path, CZLibrary **library, char *message, size_t
 
 const char *cz_library_version(const CZLibrary *library) { return library->ZXing_Version(); }
 
-/// Copies a string of the library's, as much as there is room for, and frees it.
+/// Copies as much of a library's string as fits, and frees it.
 static void take(const CZLibrary *zx, char *source, char *target, size_t capacity) {
   snprintf(target, capacity, "%s", source ? source : "");
   if (source) zx->ZXing_free(source);
@@ -99,7 +99,7 @@ int cz_read(
     zx->ZXing_Barcodes_delete(found);
   } else {
     char *reason = zx->ZXing_LastErrorMsg();
-    // No message: nothing was found.
+    // Without a message, no code was found.
     if (reason || !options || !picture) {
       result = 1;
       snprintf(message, capacity, "%s", reason ? reason : "out of memory");

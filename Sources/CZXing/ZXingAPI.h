@@ -1,6 +1,6 @@
 #pragma once
 
-// Own prototypes of the functions of zxing-cpp's C interface (3.1) that are looked up by name.
+// Prototypes of the functions of zxing-cpp's C interface (3.1) that are resolved by name.
 // Reference: https://github.com/zxing-cpp/zxing-cpp/blob/master/core/src/ZXingC.h
 
 #include <stdbool.h>

@@ -18,9 +18,9 @@ public protocol Effect: Sendable {
   /// Whether it uses faces. If no effect does, none are searched for in the frames of a stream. By default all do but
   /// those that need only the portrait matte.
   static var usesFaces: Bool { get }
-  /// Whether it must cover every face, as hiding does: in a stream faces are then also searched for in the frames
-  /// before and after those that show them.
-  static var mustNotMissFaces: Bool { get }
+  /// Whether it must be applied to every face, as hiding must. In a stream each face is then also tracked into the frames
+  /// before and after those in which it is detected.
+  static var requiresAllFaces: Bool { get }
 
   /// Whether the part that it covers must not be visible elsewhere in the file either: thumbnails, previews, gain maps,
   /// depth and movies that show the original are removed from a photo that it changes.
@@ -46,7 +46,7 @@ public protocol Effect: Sendable {
 
 extension Effect {
   public static var requirement: EffectRequirement { .anyMatte }
-  public static var mustNotMissFaces: Bool { false }
+  public static var requiresAllFaces: Bool { false }
   public static var hidesOriginal: Bool { false }
   public static var usesFaces: Bool { requirement == .faces || mattes != [.portrait] }
   public var onlyFaces: FaceSelection { .all }

@@ -35,7 +35,7 @@ public struct EffectStack: Sendable {
   }
 
   /// Whether any of the effects must cover every face.
-  public var mustNotMissFaces: Bool { effects.contains { type(of: $0).mustNotMissFaces } }
+  public var requiresAllFaces: Bool { effects.contains { type(of: $0).requiresAllFaces } }
 
   /// Whether any of the effects hides its area in the whole file: see ``Effect/hidesOriginal``.
   public var hidesOriginal: Bool { effects.contains { type(of: $0).hidesOriginal && $0.strength > 0 } }

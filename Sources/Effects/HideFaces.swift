@@ -23,7 +23,7 @@ public struct HideFaces: Effect {
   ]
   public static let mattes: Set<MatteKind> = []
   public static let requirement = EffectRequirement.faces
-  public static let mustNotMissFaces = true
+  public static let requiresAllFaces = true
   public static let hidesOriginal = true
 
   /// How a face is made unrecognisable.

@@ -62,7 +62,7 @@ public struct SceneAnalysis: Sendable, Hashable {
     // An effect that must cover every face must not start only when the face is detected. A drawing on a face needs a
     // few frames to sit firmly.
     faces = FaceTracking(maximumFaces: max(stack.maximumFaces, MatteGenerator.maximumCloseUps))
-    if stack.mustNotMissFaces {
+    if stack.requiresAllFaces {
       faces?.lookAhead = 1
     } else if stack.drawsOnFaces {
       faces?.lookAhead = 0.2
@@ -75,7 +75,7 @@ public struct SceneAnalysis: Sendable, Hashable {
   package init(forLive stack: EffectStack, quality: MatteQuality, weights: ModelWeights = .default) {
     self.init(for: stack, quality: quality, weights: weights)
     let promised = codes?.lookAhead ?? 0
-    if !stack.mustNotMissFaces { disableLookAhead() }
+    if !stack.requiresAllFaces { disableLookAhead() }
     takesOnlyFrameAsPhoto = false
     codes?.lookAhead = promised
   }

@@ -22,7 +22,7 @@ import Testing
   func counted() {
     // As in a broadcast, whose times do not begin at 0.
     var movie = ProcessedMovie(startingAt: MediaTime(value: 10, timescale: 1))
-    func add(_ scene: Scene) { movie.add(scene, isDrawn: true, mustNotMissFaces: false) }
+    func add(_ scene: Scene) { movie.add(scene, isDrawn: true, requiresAllFaces: false) }
     add(scene(10, portrait: 255, confidence: 0.99))
     #expect(movie.suspicious.isEmpty)
     add(scene(11, portrait: 255, confidence: 0.5))

@@ -70,6 +70,22 @@ import Testing
     #expect((1...3).contains(shapes.count), "\(shapes)")
   }
 
+  @Test func `a tiny head is not enlarged beyond the limit: it gets more surroundings`() throws {
+    let size = PixelSize(width: 480, height: 270)
+    let input = PixelSize(width: 576, height: 320)
+    let bounds = NormalizedRect(x: 0.55, y: 0.46, width: 0.026, height: 0.035)
+    func crop(most: Double, shown: Double) -> HeadCrop? {
+      HeadCrop(for: Face(bounds: bounds), in: size, longSide: 384, wholeInput: input, most: most, scale: shown)
+    }
+    let near = try #require(crop(most: .infinity, shown: 1.3))
+    #expect(Double(near.input.width) / Double(near.rect.width) > 5)
+    let limited = try #require(crop(most: 2.5, shown: 1.3))
+    #expect(abs(Double(limited.input.width) / Double(limited.rect.width) - 2.5) < 0.05)
+    #expect(abs(Double(limited.rect.minX + limited.rect.maxX) / 2 - bounds.midX * 480) <= 1)
+    #expect(abs(Double(limited.rect.minY + limited.rect.maxY) / 2 - bounds.midY * 270) <= 3)
+    #expect(crop(most: 2.5, shown: 2) == nil, "the frame showed it about as large")
+  }
+
   @Test func `a head that fills the picture needs no close-up pass`() {
     #expect(HeadCrop(for: face(x: 0.3, y: 0.2, side: 0.3), in: size, longSide: 384, wholeInput: input) == nil)
   }

@@ -52,7 +52,7 @@ public final class MatteMovieProcessor: Sendable {
           if isFullSize { pixels = try pixels.resized(to: scene.frame.size) }
           try output.write(Frame(pixels: pixels.oriented(by: scene.frame.orientation), time: scene.time))
         }
-        result.add(scene, isDrawn: true, mustNotMissFaces: false)
+        result.add(scene, isDrawn: true, requiresAllFaces: false)
         report(
           MovieProgress(frameCount: result.frameCount, totalFrameCount: source.frameCount, time: scene.time))
       }

@@ -20,7 +20,7 @@ public final class MovieProcessor: Sendable {
   private let analysis: SceneAnalysis
   /// nil to determine it from the compositor's first picture.
   private let isOpaque: Bool?
-  private let mustNotMissFaces: Bool
+  private let requiresAllFaces: Bool
   /// Whether nothing of the source that shows its pictures may stay in the result.
   private let hidesOriginal: Bool
   /// The identities that effects are limited to; empty for no limit.
@@ -55,13 +55,13 @@ public final class MovieProcessor: Sendable {
     analysis: SceneAnalysis, isOpaque: Bool = true, options: MovieOptions = MovieOptions(),
     compositor: @escaping Compositor
   ) {
-    self.init(analysis, isOpaque: isOpaque, mustNotMissFaces: false, options: options) { compositor }
+    self.init(analysis, isOpaque: isOpaque, requiresAllFaces: false, options: options) { compositor }
   }
 
   /// Creates a processor of a recipe of filters.
   public convenience init(_ recipe: RecipeCompositor, options: MovieOptions = MovieOptions()) {
     self.init(
-      recipe.analysis(quality: options.matteQuality, weights: options.weights), isOpaque: nil, mustNotMissFaces: false,
+      recipe.analysis(quality: options.matteQuality, weights: options.weights), isOpaque: nil, requiresAllFaces: false,
       companions: recipe.movies, options: options
     ) { try recipe.compositor() }
   }
@@ -72,19 +72,19 @@ public final class MovieProcessor: Sendable {
   ) {
     self.init(
       SceneAnalysis(for: stack, quality: options.matteQuality, weights: options.weights), isOpaque: stack.isOpaque,
-      mustNotMissFaces: stack.mustNotMissFaces, hidesOriginal: stack.hidesOriginal,
+      requiresAllFaces: stack.requiresAllFaces, hidesOriginal: stack.hidesOriginal,
       selectedFaces: stack.selectedFaces, companions: companions, options: options, compositor: compositor)
   }
 
   private init(
-    _ analysis: SceneAnalysis, isOpaque: Bool?, mustNotMissFaces: Bool, hidesOriginal: Bool = false,
+    _ analysis: SceneAnalysis, isOpaque: Bool?, requiresAllFaces: Bool, hidesOriginal: Bool = false,
     selectedFaces: Set<Int> = [], companions: [URL] = [], options: MovieOptions,
     compositor: @escaping @Sendable () throws -> Compositor
   ) {
     self.analysis = analysis
     self.isOpaque = isOpaque
-    self.mustNotMissFaces = mustNotMissFaces
-    self.hidesOriginal = hidesOriginal || mustNotMissFaces
+    self.requiresAllFaces = requiresAllFaces
+    self.hidesOriginal = hidesOriginal || requiresAllFaces
     self.selectedFaces = selectedFaces
     self.companions = companions
     self.options = options
@@ -116,10 +116,10 @@ public final class MovieProcessor: Sendable {
     let output = try TargetWriter(
       target, source: source, content: isOpaque == false ? .colorWithAlpha : .color, options: options,
       overwriting: overwriting, hidesOriginal: hidesOriginal)
-    let (compositor, mustNotMissFaces) = (try makeCompositor(), mustNotMissFaces)
+    let (compositor, requiresAllFaces) = (try makeCompositor(), requiresAllFaces)
     var analysis = analysis
     // Effects on a live camera must not be delayed, except those that must hide every face.
-    if source.isLive, !mustNotMissFaces { analysis.disableLookAhead() }
+    if source.isLive, !requiresAllFaces { analysis.disableLookAhead() }
     let includesEarlier = options.start != nil && !selectedFaces.isEmpty
     let frames = MovieFrames(source: source, options: options, includingEarlier: includesEarlier)
     let record = SharedRecord(startingAt: frames.startTime)
@@ -127,7 +127,7 @@ public final class MovieProcessor: Sendable {
       if includesEarlier, scene.time < .zero { return scene }
       let drawn = try await compositor(scene)
       record.movie.withLock {
-        $0.add(scene, isDrawn: drawn.image != scene.image, mustNotMissFaces: mustNotMissFaces)
+        $0.add(scene, isDrawn: drawn.image != scene.image, requiresAllFaces: requiresAllFaces)
       }
       return transparency?.settled(drawn) ?? drawn
     }

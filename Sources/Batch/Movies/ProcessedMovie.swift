@@ -74,8 +74,8 @@ public struct ProcessedMovie: Sendable {
     }
   }
 
-  /// - Parameter mustNotMissFaces: whether the effects must cover every face.
-  mutating func add(_ scene: Scene, isDrawn: Bool, mustNotMissFaces: Bool) {
+  /// - Parameter requiresAllFaces: whether the effects must cover every face.
+  mutating func add(_ scene: Scene, isDrawn: Bool, requiresAllFaces: Bool) {
     frameCount += 1
     if let times {
       let length = scene.time.seconds - times.first.seconds
@@ -91,7 +91,7 @@ public struct ProcessedMovie: Sendable {
       self.confidence = max(self.confidence ?? 0, confidence)
       if scene.mattes[.portrait] != nil { suspiciousFrames.add(scene, at: time) }
     }
-    if mustNotMissFaces {
+    if requiresAllFaces {
       let second = Int(time.seconds.rounded(.down))
       if certainty.last?.second != second { certainty.append(HidingCertainty(second: second)) }
       certainty[certainty.count - 1].add(scene)

@@ -1,4 +1,4 @@
-// Still pictures coded as AV1, by libaom.
+// Encodes still pictures as AV1 with libaom. Functions may be called from several threads, for different pictures.
 #pragma once
 
 #include <stdbool.h>
@@ -9,36 +9,38 @@
 extern "C" {
 #endif
 
-// Bytes of a message, with its closing 0.
+// Bytes of a message, with its terminating zero.
 #define CAOM_MESSAGE_LENGTH 200
 
-// A picture in memory, full range: gray, or 4:2:0 with the matrix of BT.601.
+// A full-range picture in memory: gray, or 4:2:0 with the matrix of BT.601.
 typedef struct caom_picture caom_picture;
 
-// Makes a picture of samples of `depth` bits: 8 in a byte each, 10 or 12 in two. NULL if there is no memory for it.
+// Creates a picture with samples of `depth` bits: 8 in one byte, 10 or 12 in two. The caller frees it with
+// caom_picture_destroy. NULL if memory is short.
 caom_picture *caom_picture_create(uint32_t width, uint32_t height, int depth, bool is_gray);
 void caom_picture_destroy(caom_picture *picture);
 
-// The samples of luma (0), Cb (1) or Cr (2), in rows `stride` bytes apart. A gray picture has luma alone.
+// The plane of luma (0), Cb (1) or Cr (2), with `*stride` bytes from one row to the next; valid as long as the picture.
+// A gray picture has only luma.
 void *caom_picture_plane(caom_picture *picture, int index, size_t *stride);
 
 typedef struct {
-  // Keeps every sample; the quantizer then does not count.
+  // Encodes every sample exactly; `quantizer` is ignored.
   bool is_lossless;
-  // 0, the best, to 63.
+  // 0 (best) to 63.
   int quantizer;
-  // 0, the slowest, to 9.
+  // 0 (slowest) to 9.
   int speed;
 } caom_settings;
 
-// Codes a picture with one thread. Gives the open bitstream units of one temporal unit, to be freed with caom_free();
-// false with a message if libaom fails. Calls may run side by side on different pictures.
+// Encodes a picture with one thread. On success `*bytes` holds one temporal unit in the low-overhead bitstream format,
+// which the caller frees with caom_free. Returns false with a message if libaom fails.
 bool caom_encode(
   caom_picture *picture, const caom_settings *settings, uint8_t **bytes, size_t *count,
   char message[CAOM_MESSAGE_LENGTH]);
 void caom_free(uint8_t *bytes);
 
-// The version of libaom.
+// The version of libaom, a static string.
 const char *caom_version(void);
 
 #ifdef __cplusplus

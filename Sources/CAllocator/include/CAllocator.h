@@ -1,8 +1,8 @@
 #pragma once
 
-/// Gives what malloc holds and nobody uses back to the system.
+/// Returns memory that malloc holds and the program does not use to the system. May be called from any thread.
 void callocator_trim(void);
 
-/// Lets threads share this many of malloc's arenas, to be called before there are threads: with one each, what one thread
-/// has freed is of no use to the others.
+/// Limits malloc to this number of arenas, which threads share. With one arena each, memory that one thread has freed
+/// is unavailable to the others. Call it before the first thread is started.
 void callocator_limit_arenas(int count);

@@ -1,9 +1,10 @@
 #pragma once
 
-// Reads the pictures of a video file with FFmpeg's libraries, which are loaded when the first file is opened: a
-// program that opens none does not pay for them, and one that runs where they are missing gets a status.
+// Reads and writes movies with FFmpeg's libraries. They are loaded when the first file is opened: a program that opens
+// none does not pay for them, and where they are missing calls return CFFMPEG_RUNTIME_MISSING.
 //
-// A reader may be handed from thread to thread, but is used by one at a time.
+// Functions that may fail return a status, and in `message` a sentence for people if it is not CFFMPEG_OK. A reader may
+// be used by several threads, but only by one at a time.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,45 +22,46 @@
 extern "C" {
 #endif
 
-/// Pixels of one picture, at most.
+/// The most pixels of one picture.
 #define CFFMPEG_PIXEL_LIMIT 150000000
 
-/// What is known of the video before any picture of it is decoded.
+/// Properties of the video that are known before a picture is decoded.
 typedef struct cffmpeg_info {
   int32_t width;
   int32_t height;
-  /// Seconds a unit of the pictures' times.
+  /// The unit of the pictures' times, in seconds.
   cffmpeg_rational time_base;
-  /// Pictures a second, as the file says or as was guessed from its beginning.
+  /// Pictures per second, from the header or estimated from the first packets.
   cffmpeg_rational frame_rate;
-  /// The length in units of `duration_base`, or INT64_MIN where unknown.
+  /// The length in units of `duration_base`, or INT64_MIN if unknown.
   int64_t duration;
   cffmpeg_rational duration_base;
-  /// Whether that is the length of the pictures, and not of all streams together.
+  /// Whether that is the length of the video stream, not that of all streams together.
   int32_t is_duration_of_pictures;
-  /// The display matrix's a, b, c and d: a stored (x, y) is shown at (a x + c y, b x + d y), but for a shift.
+  /// Elements a, b, c and d of the display matrix: a stored (x, y) is shown at (a x + c y, b x + d y), translation left
+  /// out.
   int32_t display_matrix[4];
-  /// The width of a pixel by its height; 0/1 or 0/0 where unknown.
+  /// The pixel aspect ratio, width by height; 0/1 or 0/0 if unknown.
   cffmpeg_rational pixel_aspect_ratio;
   cffmpeg_color color;
-  /// Bits of a component; 0 where unknown.
+  /// Bits per component; 0 if unknown.
   int32_t depth;
-  /// The digits of 4:2:0 and so on as a number, 420; 400 for gray, 0 for RGB, palettes and what is unknown.
+  /// The chroma subsampling as a number, such as 420 for 4:2:0; 400 for gray, 0 for RGB, palettes and unknown formats.
   int32_t chroma_subsampling;
   int32_t has_alpha;
   int32_t is_interlaced;
-  /// The time of the first picture in units of the time base, or INT64_MIN where unknown.
+  /// The time of the first picture in units of the time base, or INT64_MIN if unknown.
   int64_t start_time;
-  /// The number of pictures that the container states; 0 where it is silent.
+  /// The number of pictures that the container states; 0 if it does not.
   int64_t frame_count;
   /// FFmpeg's name of the codec.
   char codec[32];
-  /// The streams of the file, and which of them is read.
+  /// The number of streams in the file, and the index of the one that is read.
   int32_t stream_count;
   int32_t stream_index;
 } cffmpeg_info;
 
-/// What a stream holds.
+/// The content of a stream.
 typedef enum cffmpeg_stream_kind {
   CFFMPEG_STREAM_VIDEO,
   CFFMPEG_STREAM_SOUND,
@@ -71,9 +73,9 @@ typedef enum cffmpeg_stream_kind {
 
 typedef struct cffmpeg_stream {
   cffmpeg_stream_kind kind;
-  /// FFmpeg's name of the codec, or the container's tag where FFmpeg has none.
+  /// FFmpeg's name of the codec, or the container's tag if FFmpeg has none.
   char codec[32];
-  /// ISO 639-2, or empty.
+  /// The language in ISO 639-2, or empty.
   char language[16];
 } cffmpeg_stream;
 
@@ -83,63 +85,63 @@ typedef struct cffmpeg_picture {
   int32_t height;
   /// The presentation time in units of the time base.
   int64_t time;
-  /// Code points of H.273.
+  /// Code points of ITU-T H.273.
   int32_t primaries;
   int32_t transfer;
   int32_t is_interlaced;
-  /// Whether pixels of its kind may be translucent.
+  /// Whether pixels of its format may be translucent.
   int32_t has_alpha;
-  /// Whether the decoder made up what was missing or wrong, and says so (that of H.264 does), or pictures before this one could
-  /// not be decoded.
+  /// Whether the decoder concealed errors (FFmpeg's for H.264 reports them), or pictures just before this one could not
+  /// be decoded.
   int32_t is_damaged;
 } cffmpeg_picture;
 
 typedef struct cffmpeg_reader cffmpeg_reader;
 
-/// Opens the file's best video stream. On success `*reader` is to be closed, otherwise it is NULL.
+/// Opens a file's best video stream. On success the caller closes `*reader` with `cffmpeg_close`, otherwise it is NULL.
 cffmpeg_status cffmpeg_open(
     const char *path, cffmpeg_reader **reader, cffmpeg_info *info, cffmpeg_message *message);
 
-/// What is asked of a camera; what is 0 is left to it.
+/// The requested mode of a camera. Members that are 0 are left to the camera.
 typedef struct cffmpeg_camera_options {
   int32_t width;
   int32_t height;
   cffmpeg_rational frame_rate;
-  /// A descriptor that can be read from when the waiting for a picture is to end, for then it ends as at the end of a file;
-  /// less than 0 for none. It stays the caller's, and open as long as the reader.
+  /// A descriptor that becomes readable to end the wait for a picture; the video then ends as at the end of a file.
+  /// Less than 0 for none. The caller keeps it open as long as the reader.
   int wake_up;
 } cffmpeg_camera_options;
 
-/// Opens a Video4Linux device, "/dev/video0" for instance, for `cffmpeg_next`. As `cffmpeg_open` otherwise.
+/// Opens a Video4Linux device, such as "/dev/video0", for `cffmpeg_next`. Otherwise as `cffmpeg_open`.
 cffmpeg_status cffmpeg_open_camera(
     const char *device, const cffmpeg_camera_options *options, cffmpeg_reader **reader, cffmpeg_info *info,
     cffmpeg_message *message);
 
-/// Stream `index` of the file, below the `stream_count` of its description.
+/// Stream `index` of the file, in `0..<stream_count`.
 cffmpeg_stream cffmpeg_get_stream(const cffmpeg_reader *reader, int32_t index);
 
-/// Before the first `cffmpeg_next`: makes it begin with the first picture that is shown at `time`, in units of the time
-/// base, or later.
+/// Makes the first call of `cffmpeg_next` return the picture that is shown at `time`, in units of the time base. Call
+/// it before that.
 cffmpeg_status cffmpeg_seek(cffmpeg_reader *reader, int64_t time, cffmpeg_message *message);
 
-/// From now on pictures to which no other refers need not be decoded: for a look at some of them. Decoders that cannot tell
-/// decode all.
+/// Lets the decoder skip pictures that no other refers to, for callers that need only some. Decoders that cannot tell
+/// them apart decode all.
 void cffmpeg_skip_unreferenced(cffmpeg_reader *reader);
 
-/// Decodes the next picture in the order of showing. After any status but OK there are no more.
+/// Decodes the next picture in presentation order. After any status but CFFMPEG_OK there are no more.
 cffmpeg_status cffmpeg_next(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message);
 
-/// Converts the picture of the last `cffmpeg_next` to full-range RGBA of 8 or 16 bits, row after row without padding; `count`
-/// is the number of bytes at `rgba` and must be width * height * bits / 2. Opaque everywhere, unless alpha is kept, which is
-/// straight.
+/// Converts the picture of the last `cffmpeg_next` to full-range RGBA of 8 or 16 bits, in rows without padding. `count`
+/// is the number of bytes at `rgba`, and must be width * height * bits / 2. Alpha is straight if `keeps_alpha`, else
+/// opaque.
 cffmpeg_status cffmpeg_copy_rgba(
     cffmpeg_reader *reader, int32_t bits, int32_t keeps_alpha, void *rgba, size_t count, cffmpeg_message *message);
 
-/// The planes of the picture of the last `cffmpeg_next`, valid until the next one; 0 where it is of another kind, which
-/// is for `cffmpeg_copy_rgba`.
+/// Describes the planes of the picture of the last `cffmpeg_next`, valid until the next call. Returns 0 if the picture
+/// is not planar Y'CbCr or gray; `cffmpeg_copy_rgba` converts those.
 int cffmpeg_get_planes(const cffmpeg_reader *reader, PKYCbCrPlanes *planes);
 
-/// Frees everything; NULL is allowed.
+/// Frees the reader and everything that it returned. NULL is allowed.
 void cffmpeg_close(cffmpeg_reader *reader);
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 #pragma once
 
-// Decodes single coded pictures, as the items of HEIF files hold them and cameras give them, with the codecs of FFmpeg.
+// Decodes single pictures, such as the items of HEIF files and the frames of cameras, with FFmpeg's codecs.
 //
-// Each call has a decoder of its own with one thread, so that calls may run on all cores at once.
+// Each call creates a decoder of its own with one thread, so calls may run on several threads.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,31 +20,31 @@ typedef enum cffmpeg_codec {
   CFFMPEG_MJPEG,
 } cffmpeg_codec;
 
-/// A decoded picture, which is to be freed.
+/// A decoded picture.
 typedef struct cffmpeg_decoded cffmpeg_decoded;
 
-/// The samples of a decoded picture, which live as long as it.
+/// The samples of a decoded picture, valid as long as it.
 typedef struct cffmpeg_samples {
   int32_t width;
   int32_t height;
-  /// Bits of a sample: up to 8 it is a byte, above that a 16-bit word of the machine's order.
+  /// Bits per sample. Up to 8 a sample is a byte, above that a 16-bit word in native byte order.
   int32_t depth;
   /// 0 gray, 1 4:2:0, 2 4:2:2, 3 4:4:4; -1 for anything else.
   int32_t chroma_format;
-  /// Luma and, unless gray, the two of chroma.
+  /// Luma, Cb and Cr; only luma for gray.
   const void *planes[3];
-  /// From a row to the next, in bytes.
+  /// Bytes from one row to the next.
   ptrdiff_t strides[3];
 } cffmpeg_samples;
 
-/// Whether there is a decoder for the codec; `message` says which it is, or what is missing.
+/// Whether there is a decoder for the codec. `message` names the decoder, or what is missing.
 bool cffmpeg_can_decode(cffmpeg_codec codec, cffmpeg_message *message);
 
 /// Decodes one picture.
 ///
-/// `configuration` is the content of `hvcC` or `av1C`, empty for Motion JPEG; `data` is that of the item. A picture of more than `pixel_limit`
-/// coded pixels is refused. On success `*result` is to be freed with `cffmpeg_decoded_free`, otherwise it is NULL.
-/// What the data do not hold of the picture is 0.
+/// `configuration` is the content of `hvcC` or `av1C`, empty for Motion JPEG; `data` is the content of the item. Fails
+/// if the picture has more than `pixel_limit` coded pixels. Samples that the data do not contain are 0. On success the
+/// caller frees `*result` with `cffmpeg_decoded_free`, otherwise it is NULL.
 cffmpeg_status cffmpeg_decode_picture(
     cffmpeg_codec codec, const uint8_t *configuration, size_t configuration_size, const uint8_t *data, size_t data_size,
     int64_t pixel_limit, cffmpeg_decoded **result, cffmpeg_samples *samples, cffmpeg_message *message);

@@ -2,7 +2,7 @@
 
 #include <stdint.h>
 
-/// A fraction; unknown where the denominator is 0.
+/// A fraction; unknown if the denominator is 0.
 typedef struct cffmpeg_rational {
   int32_t numerator;
   int32_t denominator;

@@ -4,30 +4,30 @@
 
 typedef enum cffmpeg_status {
   CFFMPEG_OK = 0,
-  /// There is no further picture.
+  /// There are no more pictures.
   CFFMPEG_END,
-  /// FFmpeg's libraries of the version that this was built with are not there.
+  /// FFmpeg's libraries of the major versions that this was built with are missing.
   CFFMPEG_RUNTIME_MISSING,
   /// The file cannot be opened or read.
   CFFMPEG_UNREADABLE,
-  /// The bytes are no video.
+  /// The file contains no video.
   CFFMPEG_NOT_VIDEO,
-  /// The bytes are a still picture; the message is the name of its format alone.
+  /// The file is a still picture; the message is only the name of its format.
   CFFMPEG_STILL_PICTURE,
-  /// The bytes break the format's rules, or end too soon.
+  /// The data violate the format, or end too early.
   CFFMPEG_MALFORMED,
-  /// The rules are kept, but there is no decoder for it, or it leads to other files.
+  /// The data are valid, but there is no decoder for them, or they refer to other files.
   CFFMPEG_UNSUPPORTED,
   /// A picture is larger than `CFFMPEG_PIXEL_LIMIT`.
   CFFMPEG_LIMIT_EXCEEDED,
-  /// The movie that is written cannot be made or stored.
+  /// The movie cannot be encoded or written.
   CFFMPEG_UNWRITABLE,
 } cffmpeg_status;
 
-/// The most channels that sound may have.
+/// The most channels of sound.
 enum { CFFMPEG_SOUND_CHANNEL_LIMIT = 8 };
 
-/// What went wrong, for people.
+/// A sentence for people that says why a call failed.
 typedef struct cffmpeg_message {
   char text[256];
 } cffmpeg_message;

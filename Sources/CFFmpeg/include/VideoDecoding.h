@@ -1,7 +1,7 @@
 #pragma once
 
-// Decodes the pictures that a camera codes itself, one after the other, each from those before. A decoder may be handed from
-// thread to thread, but is used by one at a time.
+// Decodes the video that a camera encodes itself, picture by picture. A decoder may be used by several threads, but
+// only by one at a time.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,31 +15,32 @@ extern "C" {
 
 typedef struct cffmpeg_video_decoder cffmpeg_video_decoder;
 
-/// How the samples of a picture are to be read.
+/// How the samples of a picture are interpreted.
 typedef struct cffmpeg_sample_meaning {
-  /// The weights of red and blue in luma: the stream's, else those that players take for the size.
+  /// The weights of red and blue in luma: the stream's, or the default for the picture's size.
   double kr, kb;
-  /// Whether chroma stands in the middle of two columns, and of two rows, of luma.
+  /// Whether chroma is sited in the middle of two columns, and of two rows, of luma.
   int32_t is_centered_x, is_centered_y;
   int32_t is_full_range;
 } cffmpeg_sample_meaning;
 
-/// Opens a decoder of H.264 in the form of a byte stream (ITU-T H.264, annex B). Pictures of more than `pixel_limit` pixels are
-/// refused. On success `*decoder` is to be closed, otherwise it is NULL.
+/// Opens a decoder of H.264 byte streams (ITU-T H.264, annex B). It refuses pictures of more than `pixel_limit` pixels.
+/// On success the caller closes `*decoder` with `cffmpeg_close_video`, otherwise it is NULL.
 cffmpeg_status cffmpeg_open_h264(int64_t pixel_limit, cffmpeg_video_decoder **decoder, cffmpeg_message *message);
 
-/// Decodes the next picture, without waiting for later ones: cameras code none ahead.
+/// Decodes the next picture, without waiting for later ones: cameras do not reorder pictures.
 ///
-/// CFFMPEG_END where nothing can be shown for these data: pictures that are coded from others that were lost are left out until
-/// one stands for itself again. CFFMPEG_MALFORMED where the data are damaged. On success `samples` live until the next call.
+/// Returns CFFMPEG_END if these data give no picture: pictures that are predicted from lost ones are left out up to the
+/// next key frame. Returns CFFMPEG_MALFORMED if the data are damaged. On success `samples` are valid until the next
+/// call.
 cffmpeg_status cffmpeg_decode_video(
     cffmpeg_video_decoder *decoder, const uint8_t *data, size_t size, cffmpeg_samples *samples,
     cffmpeg_sample_meaning *meaning, cffmpeg_message *message);
 
-/// Says that pictures were lost before the next one.
-void cffmpeg_lose_video(cffmpeg_video_decoder *decoder);
+/// Notes that pictures were lost before the next one.
+void cffmpeg_report_loss(cffmpeg_video_decoder *decoder);
 
-/// Frees everything; NULL is allowed.
+/// Frees the decoder; NULL is allowed.
 void cffmpeg_close_video(cffmpeg_video_decoder *decoder);
 
 #ifdef __cplusplus

@@ -1,4 +1,5 @@
-// PNG pictures in memory, by libpng and zlib. libpng's setjmp/longjmp error handling stays inside these functions.
+// Decodes and encodes PNG pictures in memory with libpng and zlib. libpng's setjmp/longjmp error handling stays inside
+// these functions, which may be called from several threads.
 #pragma once
 
 #include <stdbool.h>
@@ -11,63 +12,63 @@ extern "C" {
 
 typedef enum {
   CPNG_OK = 0,
-  // The stream breaks the rules or ends too soon.
+  // The data violate the format, or end too early.
   CPNG_MALFORMED,
   CPNG_OUT_OF_MEMORY,
   // The result would be larger than allowed.
   CPNG_TOO_LARGE,
 } cpng_status;
 
-// Bytes of a message, with its closing 0.
+// Bytes of a message, with its terminating zero.
 #define CPNG_MESSAGE_LENGTH 200
 
-// A chunk to be written between the header and the pixels.
+// A chunk that is written between the header and the pixels.
 typedef struct {
   char type[4];
   const uint8_t *data;
   size_t count;
 } cpng_chunk;
 
-// The requested form of a picture.
+// What to decode.
 typedef struct {
-  // The whole picture's size and depth, as the caller has read them from IHDR.
+  // The size and depth of the whole picture, which the caller has read from IHDR.
   uint32_t width;
   uint32_t height;
   bool is_16_bit;
-  // The part to decode, inside the picture and not empty.
+  // The region to decode. It lies inside the picture and is not empty.
   uint32_t x;
   uint32_t y;
   uint32_t columns;
   uint32_t rows;
-  // Whether data that are corrupt or end too soon give what there is.
+  // Whether corrupt or truncated data give as much of the picture as they contain.
   bool allows_incomplete;
 } cpng_request;
 
-// The completeness of a picture.
+// How complete a decoded picture is.
 typedef struct {
-  // Whether anything is missing: only where that is allowed. The decoder's message says why.
+  // Whether a part is missing, if that is allowed. The message says why.
   bool is_incomplete;
-  // The rows of the whole picture, from the top, that were decoded to their full detail.
+  // The number of rows of the whole picture, from the top, that were decoded in full detail.
   uint32_t complete_rows;
 } cpng_outcome;
 
-// Decodes a picture, or a part of it, into rows of red, green, blue, alpha, row_bytes apart: 8 bits each, or 16 in the
-// machine's byte order if the file has 16. The caller has made room, and filled it with what missing rows are to be. Gray
-// and palettes become colour; where there is no transparency alpha is full. Of a part, what follows it is not read.
+// Decodes a picture, or a region of it, to rows of red, green, blue and alpha that are `row_bytes` apart: 8 bits per
+// component, or 16 in native byte order if the file has 16. Missing rows keep what the caller has filled them with.
+// Gray and palettes become colour; without transparency alpha is opaque. Data after a region are not read.
 cpng_status cpng_decode(
   const uint8_t *data, size_t count, const cpng_request *request, uint8_t *target, size_t row_bytes,
   cpng_outcome *outcome, char message[CPNG_MESSAGE_LENGTH]);
 
-// Encodes rows of 1 or 4 components, 8 bits or 16 bits in the machine's byte order. Without `has_alpha` the fourth
-// component is left out. With CPNG_OK `*data` holds `*count` bytes, to be released with cpng_release.
+// Encodes rows of 1 or 4 components of 8 bits, or of 16 bits in native byte order. Without `has_alpha` the fourth
+// component is ignored. On success the caller frees `*data`, of `*count` bytes, with cpng_release.
 cpng_status cpng_encode(
   const uint8_t *rows, size_t row_bytes, uint32_t width, uint32_t height, int components, bool is_16_bit, bool has_alpha,
   const cpng_chunk *chunks, size_t chunk_count, uint8_t **data, size_t *count, char message[CPNG_MESSAGE_LENGTH]);
 
-// Packs with zlib. Release the result with cpng_release.
+// Compresses with zlib. The caller frees the result with cpng_release.
 cpng_status cpng_deflate(const uint8_t *bytes, size_t byte_count, uint8_t **data, size_t *count);
 
-// Unpacks a zlib stream that holds at most `limit` bytes. Release the result with cpng_release.
+// Decompresses a zlib stream of at most `limit` bytes. The caller frees the result with cpng_release.
 cpng_status cpng_inflate(const uint8_t *bytes, size_t byte_count, size_t limit, uint8_t **data, size_t *count);
 
 void cpng_release(uint8_t *data);

@@ -1,5 +1,6 @@
-// Pictures in memory, by libraries that are opened when a picture of their kind is first read or written: linking them
-// would cost every start 6 ms. Each kind of picture has its header. All functions may be called by several threads.
+// Decodes and encodes pictures in memory, by libraries that are opened at first use: linking them would cost every
+// program start 6 ms. Each format has its own header. All functions may be called from several threads. They keep no
+// pointer, and return a status, with a message unless it is CPIC_OK.
 #pragma once
 
 #include "GIFPictures.h"

@@ -1,4 +1,4 @@
-// JPEG XL pictures by libjxl.
+// JPEG XL pictures with libjxl.
 #pragma once
 
 #include "PictureStatus.h"
@@ -7,10 +7,10 @@ typedef enum {
   CPIC_JXL_SRGB,
   CPIC_JXL_DISPLAY_P3,
   CPIC_JXL_LINEAR_SRGB,
-  // The perceptual quantizer and hybrid log-gamma of ITU-R BT.2100, with primaries of their own.
+  // PQ and HLG of ITU-R BT.2100; `primaries` gives their primaries.
   CPIC_JXL_PQ,
   CPIC_JXL_HLG,
-  // By its profile.
+  // The colours that `profile` describes.
   CPIC_JXL_PROFILE,
 } cpic_jxl_color;
 
@@ -21,40 +21,41 @@ typedef struct {
   int bits;
   bool has_alpha;
   bool is_gray;
-  // 1 to 8, as EXIF counts.
+  // 1 to 8, as in EXIF.
   int orientation;
   int further_frames;
-  // Bytes behind the end of the picture, of a codestream without boxes.
+  // The number of bytes after the end of the picture, for a codestream without a container.
   size_t trailing_count;
   // The colours of the decoded samples.
   cpic_jxl_color color;
-  // For high dynamic range, the code point of the primaries in ITU-T H.273: 1, 9 or 12.
+  // For PQ and HLG, the code point of the primaries in ITU-T H.273: 1, 9 or 12.
   int primaries;
   cpic_data profile;
-  // The boxes "Exif", with its offset of 4 bytes, and "xml ".
+  // The contents of the boxes "Exif", which begins with an offset of 4 bytes, and "xml ".
   cpic_data exif;
   cpic_data xmp;
 } cpic_jxl_info;
 
-// The version, as 7000 for 0.7.0; or CPIC_MISSING.
+// The version, such as 7000 for 0.7.0; CPIC_MISSING if the library is missing.
 cpic_status cpic_jxl_version(int *version, cpic_message *message);
 
-// Reads what a file says of its picture, as far as it goes. What `info` holds is to be released with cpic_jxl_release,
-// whatever the status.
+// Reads the description and the metadata, as far as the data go. The caller calls cpic_jxl_release on `info`, whatever
+// the status.
 //
-// `limit`: bytes that any one block of metadata may have, unpacked.
+// `limit`: the most bytes of one block of metadata, decompressed.
 cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_jxl_info *info, cpic_message *message);
 void cpic_jxl_release(cpic_jxl_info *info);
 
-// Decodes the first frame to rows without padding, with alpha that is not multiplied in: to 16 bits where it has more than
-// 8, else to 8. `complete_rows` is 0 for a picture of which something is missing, where that is allowed.
+// Decodes the first frame to rows without padding, with straight alpha: to 16 bits if it has more than 8, else to 8.
+// With `allows_incomplete`, `complete_rows` becomes 0 if a part of the picture is missing.
 cpic_status cpic_jxl_decode(
     const uint8_t *data, size_t count, const cpic_jxl_info *info, bool allows_incomplete, cpic_rows target,
     uint32_t *complete_rows, cpic_message *message);
 
-// Encodes a picture. What `info` says of colour, orientation, EXIF and XMP is written.
+// Encodes a picture, with the colour, orientation, EXIF and XMP of `info`. The caller frees `*result` with
+// cpic_release.
 //
-// distance: 0 for a lossless picture, else libjxl's, 0.1 to 15. effort: 1 to 9.
+// `distance`: 0 for lossless, else libjxl's, 0.1 to 15. `effort`: 1 to 9.
 cpic_status cpic_jxl_encode(
     const cpic_picture *picture, const cpic_jxl_info *info, float distance, int effort, cpic_data *result,
     cpic_message *message);

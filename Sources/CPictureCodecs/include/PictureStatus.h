@@ -1,4 +1,4 @@
-// The status of calls, and the bytes that they return.
+// The status of calls, and the types that they share.
 #pragma once
 
 #include <stdbool.h>
@@ -7,25 +7,25 @@
 
 typedef enum {
   CPIC_OK = 0,
-  // The library, or a function of it, is not there.
+  // The library, or a function of it, is missing.
   CPIC_MISSING,
-  // The data break the rules or end too soon.
+  // The data violate the format, or end too early.
   CPIC_MALFORMED,
-  // The data keep the rules and use what cannot be decoded here.
+  // The data are valid, but use a feature that is not decoded here.
   CPIC_UNSUPPORTED,
-  // More memory or bytes than allowed.
+  // A limit of memory or size is exceeded.
   CPIC_TOO_LARGE,
   CPIC_OUT_OF_MEMORY,
-  // The picture could not be coded.
+  // The picture could not be encoded.
   CPIC_FAILED,
 } cpic_status;
 
-// Why a call failed, for people: one sentence without a full stop.
+// The reason of a failure for people, one sentence without a full stop.
 typedef struct {
   char text[240];
 } cpic_message;
 
-// Bytes that a call has made; nothing is NULL and 0. To be released with cpic_release.
+// Bytes that a call has allocated, or NULL and 0. The caller frees them with cpic_release.
 typedef struct {
   uint8_t *bytes;
   size_t count;
@@ -33,13 +33,14 @@ typedef struct {
 
 void cpic_release(cpic_data *data);
 
-// Rows of samples to decode to: red, green, blue, alpha, of 8 bits or of 16 in the machine's byte order.
+// The destination of decoded pixels in the caller's memory: red, green, blue and alpha, of 8 bits, or of 16 in native
+// byte order.
 typedef struct {
   uint8_t *bytes;
   size_t row_bytes;
 } cpic_rows;
 
-// Rows of samples to encode: gray, or red, green, blue, alpha, of 8 bits or of 16 in the machine's byte order.
+// The source of pixels to encode: gray, or red, green, blue and alpha, of 8 bits, or of 16 in native byte order.
 typedef struct {
   const uint8_t *bytes;
   size_t row_bytes;
@@ -48,6 +49,6 @@ typedef struct {
   // 1 or 4.
   int components;
   bool is_16_bit;
-  // Whether the fourth component, not multiplied in, is written.
+  // Whether the fourth component, straight alpha, is written.
   bool has_alpha;
 } cpic_picture;

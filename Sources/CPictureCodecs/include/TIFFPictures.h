@@ -1,47 +1,48 @@
-// TIFF pictures by libtiff: the first page of a file.
+// TIFF pictures with libtiff: the first page of a file.
 #pragma once
 
 #include "PictureStatus.h"
 
-// What the first page's directory says.
+// The content of the first page's directory.
 typedef struct {
   uint32_t width;
   uint32_t height;
-  // Bits of a sample, as coded.
+  // Bits per sample, as stored.
   int bits;
-  // Samples of a pixel, with alpha and others.
+  // Samples per pixel, alpha and others included.
   int samples;
   // 1 to 8 (TIFF 6.0, Orientation).
   int orientation;
-  // Whether one sample of a pixel is its opacity, and whether colour is multiplied by it.
+  // Whether one sample is alpha, and whether colours are premultiplied by it.
   bool has_alpha;
   bool is_premultiplied;
-  // Whether the samples are gray, before they become colour here.
+  // Whether the samples are gray; decoding makes them colour.
   bool is_gray;
-  // Whether samples are red, green and blue, so that a profile of such describes what is decoded.
+  // Whether the samples are red, green and blue, so that a profile for RGB describes the decoded pixels.
   bool is_rgb;
-  // Whether samples are cyan, magenta, yellow and black of 8 or 16 bits.
+  // Whether the samples are cyan, magenta, yellow and black of 8 or 16 bits.
   bool is_cmyk;
-  // Set by who decodes: whether pixels are to be those four, 0 for no ink, instead of red, green, blue and alpha. Without it
-  // each ink takes its share of the light, as long as there is no profile.
+  // Set by the caller: whether CMYK is decoded to pixels of CMYK, where 0 is no ink, rather than to red, green, blue
+  // and alpha by a simple formula that ignores the profile.
   bool gives_inks;
-  // Whether those are multiplied by the opacity beside them, which is undone where they are decoded.
+  // Whether the inks are premultiplied by the alpha beside them. Decoding divides them.
   bool has_multiplied_inks;
-  // Set by who decodes: room for the opacity beside inks, a sample for each pixel, in rows without padding; else NULL. Where
-  // pixels are red, green and blue it also becomes their fourth.
+  // Set by the caller: a buffer for the alpha beside inks, one sample for each pixel, in rows without padding; else
+  // NULL. In pixels of red, green and blue it also becomes the fourth component.
   uint8_t *alpha;
-  // Whether samples are CIE L*a*b* of 8 or 16 bits, which become sRGB.
+  // Whether the samples are CIE L*a*b* of 8 or 16 bits. Decoding makes them sRGB.
   bool is_lab;
-  // Whether samples are floats, of 16 or 32 bits, and, set by who decodes, whether they are amounts of light, which become
-  // samples of sRGB. Set while decoding: whether some were brighter than 1, and are no more.
+  // `is_float`: whether the samples are floats of 16 or 32 bits. `is_linear`, set by the caller: whether they are
+  // linear light, which becomes sRGB. `is_clipped`, set by decoding: whether some were brighter than 1 and have been
+  // clipped.
   bool is_float;
   bool is_linear;
   bool is_clipped;
-  // Whether one sample of a pixel is its opacity, which is not read.
+  // Whether one sample is alpha, which is not read.
   bool loses_alpha;
-  // Whether the file is a BigTIFF, whose directories have another form.
+  // Whether the file is a BigTIFF, whose directories have another layout.
   bool is_big;
-  // Directories that follow the first, as far as they are counted.
+  // The number of directories after the first, as far as they are counted.
   int further_pages;
   cpic_data profile;
   cpic_data xmp;
@@ -49,31 +50,31 @@ typedef struct {
   cpic_data photoshop;
 } cpic_tiff_info;
 
-// The version of libtiff, such as "4.5.0"; or CPIC_MISSING.
+// The version of libtiff, such as "4.5.0"; CPIC_MISSING if the library is missing.
 cpic_status cpic_tiff_version(char version[32], cpic_message *message);
 
-// Reads the first directory. What `info` holds is to be released with cpic_tiff_release, whatever the status.
+// Reads the first directory. The caller calls cpic_tiff_release on `info`, whatever the status.
 //
-// `limit`: bytes that any one block of metadata may have.
+// `limit`: the most bytes of one block of metadata.
 cpic_status cpic_tiff_read(const uint8_t *data, size_t count, size_t limit, cpic_tiff_info *info, cpic_message *message);
 void cpic_tiff_release(cpic_tiff_info *info);
 
-// Decodes the first page to 16 bits where it has more than 8, else to 8. Gray and palettes become colour; alpha is full where there
-// is none, and stays multiplied in where it is.
+// Decodes the first page: to 16 bits if it has more than 8, else to 8. Gray and palettes become colour. Without alpha
+// pixels are opaque; premultiplied colours stay so.
 //
-// Rows that are missing stay as they are where that is allowed; `complete_rows` counts the others from the top.
-// `memory_limit`: bytes that libtiff may take at once.
+// `allows_incomplete`: rows that are missing stay as they are, instead of an error. `complete_rows` becomes the number
+// of decoded rows, from the top. `memory_limit`: the most bytes that libtiff may allocate at once.
 cpic_status cpic_tiff_decode(
     const uint8_t *data, size_t count, cpic_tiff_info *info, bool allows_incomplete, size_t memory_limit,
     cpic_rows target, uint32_t *complete_rows, cpic_message *message);
 
-// Lowers the lengths of a directory's strips or tiles to the bytes that their decoder needs, with those that close the coded data;
-// of what cannot be decoded they stay. Pieces are decoded with other bytes at their ends, again and again where those make
-// no difference.
+// Reduces the lengths of a directory's strips or tiles to the bytes that their decoder needs and those that close the
+// coded data. Lengths of pieces that cannot be decoded stay. To find them, pieces are decoded with other bytes at their
+// ends, as long as those have no effect.
 //
-// `directory`: the place of the directory in the file. `lengths`: what the directory states for each of `piece_count` pieces.
-// `budget`: bytes that may be decoded, of which those that were are taken. CPIC_TOO_LARGE where they do not suffice, and where
-// libtiff does not decode the whole of what it says that it does.
+// `directory`: the directory's offset in the file. `lengths`: the stated length of each of `piece_count` pieces.
+// `budget`: the bytes that may be decoded; those that were are subtracted. Returns CPIC_TOO_LARGE if they do not
+// suffice, or libtiff does not decode all that it reports.
 cpic_status cpic_tiff_used_bytes(
     const uint8_t *data, size_t count, uint64_t directory, size_t memory_limit, uint64_t *budget, uint64_t *lengths,
     size_t piece_count, cpic_message *message);
@@ -84,7 +85,7 @@ typedef enum {
   CPIC_TIFF_DEFLATE,
 } cpic_tiff_compression;
 
-// Encodes a picture in strips, without metadata.
+// Encodes a picture in strips, without metadata. The caller frees the result with cpic_release.
 cpic_status cpic_tiff_encode(
     const cpic_picture *picture, cpic_tiff_compression compression, bool is_big_endian, cpic_data *result,
     cpic_message *message);

@@ -1,12 +1,13 @@
-// Holds back what libraries in C++ write to standard error: exempi does so for every packet that it cannot parse, without
-// naming the file, which is no use to anybody.
+// Suppresses what C++ libraries write to std::cerr. exempi writes there for every packet that it cannot parse, without
+// naming the file.
 #pragma once
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// From here on what is written to std::cerr is lost, until standard_error_let_through. Not counted; by one thread at a time.
+// Discards what is written to std::cerr until standard_error_let_through. Calls do not nest, and only one thread at a
+// time may be between the two.
 void standard_error_hold_back(void);
 void standard_error_let_through(void);
 

@@ -1,8 +1,10 @@
 #pragma once
 
-// The little of zxing-cpp's C interface (3.1) that this package uses, found at run time: nothing of it is needed to build.
-// Calls return 0, or 1 with a message of at most `capacity` bytes, its ending zero included, in `message`.
-// A library is never closed. All functions may be called by several threads.
+// The part of zxing-cpp's C interface (3.1) that this package uses, resolved at run time: zxing-cpp is not needed to
+// build.
+//
+// Functions return 0, or 1 with a message of at most `capacity` bytes, the terminating zero included. A library is
+// never closed. All functions may be called from several threads.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,41 +13,42 @@
 /// The loaded library.
 typedef struct CZLibrary CZLibrary;
 
-/// What a search tries beside the plain reading.
+/// Options of a search, beyond the plain picture.
 enum {
   CZTryHarder = 1,
   CZTryRotate = 2,
   CZTryInvert = 4,
   CZTryDownscale = 8,
-  /// Codes that are found and not read are returned too.
+  /// Also return codes that are found but cannot be decoded.
   CZReturnErrors = 16,
 };
 
-/// What is searched for.
+/// What to search for.
 typedef struct {
-  /// Formats by the library's numbers: the symbology's letter of ISO/IEC 15424 and, above it, its variant.
+  /// The library's numbers of the formats: the symbology's letter of ISO/IEC 15424 and, in the higher bits, its
+  /// variant.
   const uint32_t *formats;
   int formatCount;
   uint32_t flags;
-  /// From 1 to 255.
+  /// The most codes that are returned, 1 to 255.
   int maximumCount;
-  /// Lines of a linear code that have to agree.
+  /// The lines of a linear code that must agree.
   int minimumLineCount;
 } CZOptions;
 
 /// A code that was found.
 typedef struct {
   uint32_t format;
-  /// UTF-8; NULL of a code that is not valid.
+  /// The text in UTF-8; NULL for a code that cannot be decoded.
   char *text;
   uint8_t *bytes;
   int byteCount;
-  /// As ISO/IEC 15424 has it, as in "]Q1".
+  /// The symbology identifier of ISO/IEC 15424, such as "]Q1".
   char identifier[8];
   char errorLevel[16];
-  /// The eight digits of a UPC-E as they are printed; its text is the number that they stand for.
+  /// The eight printed digits of a UPC-E; `text` is the number that they expand to.
   char printed[16];
-  /// Pixels: x and y of the top left, top right, bottom right and bottom left corner of the code as it is printed.
+  /// The corners of the code as printed, in pixels: x and y of top left, top right, bottom right, bottom left.
   int corners[8];
   bool isValid;
   bool isInverted;
@@ -54,15 +57,16 @@ typedef struct {
 
 /// Loads `libZXing.so*` from its full path.
 int cz_library_open(const char *path, CZLibrary **library, char *message, size_t capacity);
-/// The version of the loaded library, a string of its own.
+/// The version of the library, a static string.
 const char *cz_library_version(const CZLibrary *library);
 
-/// Reads the codes of a picture of 8-bit luma.
+/// Reads the codes in a picture of 8-bit luma.
 ///
-/// `codes` has room for `*count` of them, which is then how many there are. Each is released with cz_code_release.
+/// `*count` is the capacity of `codes` on entry and the number of codes on return. The caller frees each with
+/// cz_code_release.
 int cz_read(
     const CZLibrary *library, const uint8_t *luma, int width, int height, int rowBytes, const CZOptions *options,
     CZCode *codes, int *count, char *message, size_t capacity);
 
-/// Frees what a code holds.
+/// Frees the strings of a code.
 void cz_code_release(const CZLibrary *library, CZCode *code);

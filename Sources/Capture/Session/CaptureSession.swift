@@ -266,13 +266,9 @@ public actor CaptureSession {
     let change = GraphChange(old: appliedGraph, new: graph)
     change.setClocks(clock, audio: synchronizationClock)
     change.notifyOutputs()
-    let metadata = graph.outputs.compactMap { $0 as? MetadataOutput }
-    for case let output as PhotoOutput in graph.outputs {
-      output.setMetadataOutputs(metadata)
-      output.setStillTaking { [weak self] (device, format) async throws(CaptureError) in
-        guard let self else { throw .disconnected(device: device.nameInMessages) }
-        return try await self.still(of: device, in: format)
-      }
+    change.setUpPhotoOutputs { [weak self] (device, format) async throws(CaptureError) in
+      guard let self else { throw .disconnected(device: device.nameInMessages) }
+      return try await self.still(of: device, in: format)
     }
     appliedGraph = graph
   }

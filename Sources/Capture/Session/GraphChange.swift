@@ -26,4 +26,13 @@ struct GraphChange {
       if before.map(ObjectIdentifier.init) != now.map(ObjectIdentifier.init) { output.connectionsDidChange(now) }
     }
   }
+
+  /// Gives photo outputs the metadata outputs of the graph, and the session's means to capture a still in another format.
+  func setUpPhotoOutputs(_ takeStill: @escaping StillTaking) {
+    let metadata = new.outputs.compactMap { $0 as? MetadataOutput }
+    for case let output as PhotoOutput in new.outputs {
+      output.setMetadataOutputs(metadata)
+      output.setStillTaking(takeStill)
+    }
+  }
 }

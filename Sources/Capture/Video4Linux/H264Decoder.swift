@@ -41,5 +41,5 @@ final class H264Decoder: @unchecked Sendable {
   }
 
   /// Notes that pictures were lost: those predicted from them are dropped.
-  func lose() { cffmpeg_lose_video(handle) }
+  func lose() { cffmpeg_report_loss(handle) }
 }

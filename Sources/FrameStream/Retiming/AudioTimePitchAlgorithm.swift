@@ -15,7 +15,7 @@ public enum AudioTimePitchAlgorithm: String, Sendable, Hashable, CaseIterable {
   var code: cffmpeg_pitch {
     switch self {
     case .spectral: CFFMPEG_PITCH_KEPT
-    case .timeDomain: CFFMPEG_PITCH_KEPT_CHEAPLY
+    case .timeDomain: CFFMPEG_PITCH_KEPT_FAST
     case .varispeed: CFFMPEG_PITCH_VARIED
     }
   }

@@ -41,7 +41,7 @@ public struct MovieRemuxer: Sendable, Hashable {
     if let end { cffmpeg_end_copied_pictures(handle, end.value, end.timescale) }
     while true {
       if Task.isCancelled { throw .cancelled(file: url.shownPath) }
-      let status = cffmpeg_copy_some(handle, &message)
+      let status = cffmpeg_copy_next(handle, &message)
       if status == CFFMPEG_END { break }
       guard status == CFFMPEG_OK else { throw failure(status, message, url) }
     }

@@ -100,10 +100,10 @@ final class OpenMovie {
     var layout = CFFMPEG_LAYOUT_YCBCR
     var target = PKYCbCrTarget()
     var message = cffmpeg_message()
-    var status = cffmpeg_get_room(handle, &layout, &target, &message)
+    var status = cffmpeg_get_target(handle, &layout, &target, &message)
     if status == CFFMPEG_OK {
       let buffer = EncoderBuffer(layout: layout, target: target)
-      if cffmpeg_takes_planes(handle) != 0, let picture = buffer.identicalPlanes(of: frame) {
+      if cffmpeg_accepts_planes(handle) != 0, let picture = buffer.identicalPlanes(of: frame) {
         status = picture.withPlanes { planes in
           withUnsafePointer(to: planes) { cffmpeg_write_planes(handle, $0, time, &message) }
         }

@@ -20,7 +20,7 @@ public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
 
   var code: cffmpeg_movie_codec {
     switch self {
-    case .automatic: CFFMPEG_MOVIE_USUAL
+    case .automatic: CFFMPEG_MOVIE_DEFAULT
     case .h264: CFFMPEG_MOVIE_H264
     case .hevc: CFFMPEG_MOVIE_HEVC
     case .vp9: CFFMPEG_MOVIE_VP9

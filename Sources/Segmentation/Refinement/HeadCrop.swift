@@ -27,16 +27,20 @@ struct HeadCrop {
   /// - Parameters:
   ///   - longSide: the long side of the input for a square crop, in pixels.
   ///   - wholeInput: the size of the network's input for the whole picture.
+  ///   - most: the maximum number of input pixels per pixel of `size`, along a side.
   ///   - scale: the size at which the head was shown so far, in pixels of the input for one of the picture; nil if it
   ///     was shown with the whole picture.
-  init?(for face: Face, in size: PixelSize, longSide: Int, wholeInput: PixelSize, scale shown: Double? = nil) {
+  init?(
+    for face: Face, in size: PixelSize, longSide: Int, wholeInput: PixelSize, most: Double = .infinity,
+    scale shown: Double? = nil
+  ) {
     let side =
       max(face.bounds.width * Double(size.width), face.bounds.height * Double(size.height)) * Self.margin
     guard side.isFinite, side >= 16, !face.bounds.pixels(in: size).isEmpty else { return nil }
     let shortest = Double(min(wholeInput.width, wholeInput.height))
     let isWide = shortest >= Self.narrowest * Double(longSide)
     let shape = isWide ? wholeInput : PixelSize(width: longSide, height: longSide)
-    let scale = side / Double(longSide)
+    let scale = max(side / Double(longSide), 1 / most)
     guard Double(max(shape.width, shape.height)) * scale < 1e9 else { return nil }
     /// A crop at the face, moved inside the picture rather than cut, so that its shape stays.
     func placed(_ shape: PixelSize, at scale: Double) -> PixelRect {

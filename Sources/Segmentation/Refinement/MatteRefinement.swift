@@ -7,6 +7,10 @@ struct MatteRefinement: Sendable {
   let networks: MatteNetworks
   let settings: QualitySettings
 
+  /// The largest enlargement of a close-up: input pixels for one of the picture's own, along a side. In a blurred
+  /// enlargement the networks miss hair, and then the whole head; a frame is less sharp than a photo.
+  private static let enlargement = (photo: 2.0, frame: 1.25)
+
   /// One plane for each ``MatteChannel``, of the picture's size.
   ///
   /// - Parameters:
@@ -25,11 +29,13 @@ struct MatteRefinement: Sendable {
     let scales = isWhole ? [] : parts.map { (rect: $0.rect, scale: $0.scale) }
     var planes = try refined(consume parts, of: picture)
     let heads = picture.faces.prefix(MatteGenerator.maximumCloseUps)
+    let enlargement = picture.subjects == .foreground ? Self.enlargement.photo : Self.enlargement.frame
     for face in heads {
       let bounds = face.bounds.pixels(in: picture.size)
       guard let longSide = settings.closeUpLongSide,
         let crop = HeadCrop(
           for: face, in: picture.size, longSide: longSide, wholeInput: wholeInput,
+          most: enlargement * picture.source.detail,
           scale: scales.first { !$0.rect.intersection(bounds).isEmpty }?.scale)
       else { continue }
       let head = try head(in: crop, of: picture, background: background, networkTime: &networkTime)

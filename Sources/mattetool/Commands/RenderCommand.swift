@@ -2,7 +2,6 @@ import ArgumentParser
 import Batch
 import FoundationEssentials
 import MatteKit
-import SystemPackage
 
 struct RenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -107,7 +106,7 @@ struct RenderCommand: AsyncParsableCommand {
       try target?.check(overwriting: overwrite)
       let recipe = try Recipe(
         json: InputFile(recipe).bytes(atMost: Self.longestRecipe), filters: ownFilters.filters())
-      let cubes = try cubes(of: recipe)
+      let cubes = try cubeFiles.tables(for: recipe)
       if !plan, let output { try FrameOutput.check(output, against: sources(beside: recipe)) }
       // The first bytes determine the kind of a pipe's contents.
       let piped = inputs[0].path == "-" ? try MediaInput("-", frameRate: movie.span.frameRate, remote: files) : nil
@@ -118,6 +117,8 @@ struct RenderCommand: AsyncParsableCommand {
     }
   }
 
+  private var cubeFiles: ColorCubeFiles { ColorCubeFiles(recipe: recipe) }
+
   /// The files that are read, but for the first input, which may be edited in its place.
   private func sources(beside recipe: Recipe) throws -> SourceFiles {
     var sources = SourceFiles(input: nil)
@@ -127,7 +128,7 @@ struct RenderCommand: AsyncParsableCommand {
     }
     try add(self.recipe, .recipe)
     for file in try ownFilters.files() { try add(file, .filter) }
-    for file in recipe.cubeFiles { sources.add(.path(cubePath(file)), as: .colorCube) }
+    for file in recipe.cubeFiles { sources.add(.path(cubeFiles.path(file)), as: .colorCube) }
     for input in inputs.dropFirst() { try add(input.path, .image) }
     return sources
   }
@@ -162,7 +163,7 @@ struct RenderCommand: AsyncParsableCommand {
       if index == 0, case .photo(let photo) = piped { file = photo }
       photos.append((input.name, try file.photo(options: damage.reading())))
     }
-    let found = try mattes(for: recipe, photos, among: photos.map(\.name))
+    let found = try recipeMattes.mattes(for: recipe, photos, among: photos.map(\.name))
     let images = Dictionary(uniqueKeysWithValues: photos.map { ($0.name, $0.photo.uprightImage) })
     let first = photos[0]
     func image(on picture: Image) throws -> Image {
@@ -175,6 +176,10 @@ struct RenderCommand: AsyncParsableCommand {
 
   /// In bytes.
   private static let longestRecipe = 1 << 26
+
+  private var recipeMattes: RecipeMattes {
+    RecipeMattes(source: mattesFrom, options: choice, quality: quality?.mattes)
+  }
 
   private func write(
     _ recipe: Recipe, on photo: Photo, to target: OutputTarget, making image: (Image) throws -> Image
@@ -207,7 +212,7 @@ struct RenderCommand: AsyncParsableCommand {
         companions[input.name] = .movie(URL(filePath: input.path))
       }
     }
-    let found = try mattes(for: recipe, photos, among: inputs.map(\.name))
+    let found = try recipeMattes.mattes(for: recipe, photos, among: inputs.map(\.name))
     for (name, photo) in photos { companions[name] = .picture(photo.uprightImage, mattes: found[name] ?? []) }
     let options = movie.movie(
       quality: quality?.mattes ?? choice.matteQuality, weights: choice.models, metadata: .keep, requiresPerson: false)
@@ -218,67 +223,4 @@ struct RenderCommand: AsyncParsableCommand {
       try await processor.process(source, to: target, overwriting: overwrite, reporting: report)
     }
   }
-
-  /// In bytes: a cube of 128 nodes a side with 40 characters a node.
-  private static let longestCube = 100_000_000
-
-  private func cubePath(_ file: String) -> FilePath {
-    let folder = recipe == "-" ? URL(filePath: ".") : URL(filePath: recipe).deletingLastPathComponent()
-    return FilePath(bytes: URL(filePath: file, relativeTo: folder).path.utf8)
-  }
-
-  /// The colour cubes, read from beside the recipe.
-  private func cubes(of recipe: Recipe) throws -> [String: ColorCubeTable] {
-    var cubes: [String: ColorCubeTable] = [:]
-    for file in recipe.cubeFiles {
-      let text = String(decoding: try PlainFile.readRegular(cubePath(file), atMost: Self.longestCube), as: UTF8.self)
-      do {
-        cubes[file] = try ColorCubeTable(cubeFile: text)
-      } catch {
-        throw PhotoFileError.unreadable(file: file, reason: "\(error)")
-      }
-    }
-    return cubes
-  }
-
-  /// The mattes that the recipe uses, upright.
-  private func mattes(
-    for recipe: Recipe, _ photos: [(name: String, photo: Photo)], among names: [String]
-  ) throws -> [String: MatteSet] {
-    var result: [String: MatteSet] = [:]
-    var networks: (detector: FaceDetector, generator: MatteGenerator)?
-    for (name, photo) in photos {
-      let wanted = recipe.matteKinds(of: name, among: names)
-      guard !wanted.isEmpty else { continue }
-      var found = MatteSet(
-        mattesFrom == .make
-          ? []
-          : photo.mattes.filter { wanted.contains($0.kind) }
-            .map { $0.transformed(to: .upright, orientation: photo.orientation) })
-      let missing = wanted.intersection(MatteKind.generated).subtracting(found.kinds)
-      if mattesFrom != .file, !missing.isEmpty {
-        let (detector, generator) =
-          try networks ?? (
-            FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps), choice.generator(quality: quality?.mattes)
-          )
-        networks = (detector, generator)
-        let made = try generator.mattes(missing, for: photo, faces: detector.faces(in: photo), in: .upright)
-        for matte in made { found.insert(matte) }
-      }
-      for kind in wanted.sorted(by: { $0.rawValue < $1.rawValue }) where found[kind] == nil {
-        Console.warning("\(name): there is no \(kind.rawValue) matte; it counts as black")
-      }
-      result[name] = found
-    }
-    return result
-  }
-}
-
-extension PhotoFormat: ExpressibleByArgument {
-  public init?(argument: String) {
-    self.init(pathExtension: argument)
-    if !isWritable { return nil }
-  }
-
-  public static var allValueStrings: [String] { allCases.filter(\.isWritable).map(\.rawValue) }
 }

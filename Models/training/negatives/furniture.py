@@ -1,8 +1,8 @@
-"""Renders the furniture and things of Sweet Home 3D (.obj, with their colours and textures) to cut-out pictures, two views of each.
+"""Renders the furniture of Sweet Home 3D (.obj, with colours and textures) to cut-out pictures, two views of each.
 
     python3 furniture.py PACKAGES/x    # writes PACKAGES/x/furniture/<collection>/<name>_<view>.png
 
-Needs `pip install vtk`, which draws without a screen where Mesa (libegl-mesa0 or libosmesa6) is there.
+Needs `pip install vtk`, which renders without a screen if Mesa (libegl-mesa0 or libosmesa6) is installed.
 """
 import concurrent.futures
 import glob
@@ -72,7 +72,7 @@ def drawn(path, view):
 
 
 def draw(path, folder):
-    """Writes the two views of a model that are not there yet."""
+    """Renders the views of a model that do not exist yet."""
     name = os.path.splitext(os.path.basename(path))[0]
     for view in range(2):
         target = os.path.join(folder, f"{name}_v{view}.png")
@@ -91,7 +91,8 @@ def main(packages):
             folder = os.path.join(packages, "furniture", re.search(r"unzipped/([^/.]+)", path)[1])
             os.makedirs(folder, exist_ok=True)
             left.append((path, folder))
-    # VTK's reader crashes on some models: each crash ends a process of its own, and the next one goes on behind it.
+    # VTK's reader crashes on some models, so models are rendered in child processes; after a crash the next one
+    # continues.
     while left:
         with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as process:
             while left:

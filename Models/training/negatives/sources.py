@@ -1,4 +1,4 @@
-"""Writes FOLDER/SOURCES.md: what gather.py took from which package, and on what terms.
+"""Writes FOLDER/SOURCES.md: how many pictures gather.py took from which package, and on what terms.
 
     python3 sources.py FOLDER
 """
