@@ -178,11 +178,11 @@ import Testing
       "\($0)".contains("out/b.hair.png: ") && "\($0)".contains(tree.place("b.jpg").description)
         && "\($0)".contains(tree.place("b.hair.png").description)
     }
-    // What is advised helps, movies have no mattes, and a file that is named twice counts once.
+    // The suggested solution works, movies have no mattes, and a file that is named twice counts once.
     let naming = try OutputNaming("{stem}-{ext}.{ext}")
     #expect(try plan(["a.jpg", "a.png", "b.jpg", "b.hair.png"]) { $0.naming = naming }.files.count == 4)
     #expect(try plan(["c.jpg", "c.mp4", "c.jpg"]).files.count == 2)
-    // Where outputs clash it is they that are named.
+    // A conflict of outputs is reported before one of mattes.
     #expect {
       try plan(["a.jpg", "a.png"]) { $0.format = .heic }
     } throws: {
@@ -195,7 +195,7 @@ import Testing
   ) throws {
     let tree = try FileTree("in/a.png", "in/b.jpg", "out/a.png", "out/b.skin.png")
     for (name, read) in [("a.png", "out/a.png"), ("b.jpg", "out/b.skin.png")] {
-      // One that exists and stays is replaced by nobody.
+      // An existing output that is kept cannot conflict.
       if existing == .skip, name == "a.png" { continue }
       let input = [BatchInput(path: tree.place("in/" + name), relative: FilePath(name))]
       let terms = try terms(tree) {
@@ -227,7 +227,7 @@ import Testing
     } throws: {
       "\($0)".contains("1 output would replace an input") && "\($0)".contains("out/a.skin.png: ")
     }
-    // What the photo may turn out not to need is no reason to refuse all.
+    // A matte that the photo may not need is no reason to refuse everything.
     let other = [BatchInput(path: tree.place("in/b.jpg"), relative: FilePath("b.jpg"))]
     let plan = try BatchPlan(
       other,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Batch
 
-/// How a run treats movies beside photos; the movies are made by nobody.
+/// A run with movies and photos; a fake processor makes the movies.
 @Suite struct BatchRunnerMovieTests {
   private struct Run: Sendable {
     let summary: BatchSummary

@@ -104,7 +104,7 @@ import Testing
       #expect(result(name, in: tree) == (try PlainFile.read(tree.place(name))).reversed())
     }
     #expect(try run(names, in: tree, resumes: true).summary.unchanged == 4)
-    // Another recipe does not take the place of this one's results.
+    // Another recipe does not replace this one's results.
     #expect(throws: BatchError.self) { try run(names, in: tree, resumes: true, recipe: "another") }
   }
 
@@ -128,7 +128,7 @@ import Testing
     #expect(try run("B/../A").summary.unchanged == 2)
     try write("A/x.png", "changed", in: tree)
     #expect(try run("./A").status("x.png") == .done)
-    // What somebody changed is no result of anybody.
+    // An output that was changed is no longer the run's result.
     try tree.write("out/x.png", "somebody was here")
     #expect(try run("B").status("x.png") == .done)
   }
@@ -185,7 +185,7 @@ import Testing
     let run = try run(["a.png", "stuck.png", "b.png"], in: tree, processor: processor, jobs: 1, maximumSeconds: 2)
     #expect(run.status("a.png") == .done && run.status("b.png") == .done && run.status("stuck.png") == .failed)
     #expect(run.report("stuck.png")?.error?.contains("stuck.png: it took longer than 2 s") == true)
-    // What comes late is nobody's.
+    // A result after the time limit is discarded.
     released.signal()
     #expect(result("stuck.png", in: tree) == nil)
     #expect(run.report("a.png")?.milliseconds["read"] != nil)
@@ -220,7 +220,7 @@ import Testing
       #expect(run.report("a.png")?.error?.contains("does not tell whether that was this input") == true)
       #expect(try PlainFile.read(tree.place("out/a.png")) == made)
     }
-    // What is advised helps, and from then on there is a source.
+    // The suggested solution works, and from then on there is a source.
     #expect(tree.place("out/a.png").withPlatformString { unlink($0) } == 0)
     #expect(try run(["a.png"], in: tree, resumes: true, below: "in").summary.done == 1)
     try write("in/a.png", " again", in: tree)

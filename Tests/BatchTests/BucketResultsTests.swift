@@ -8,7 +8,7 @@ import Testing
 
 @testable import Batch
 
-/// What results in a bucket take the place of, and what they tell of their photos.
+/// Which objects results in a bucket may replace, and what they record of their photos.
 @Suite struct BucketResultsTests {
   private static func photo(_ number: Int) -> [UInt8] { [0xFF, 0xD8, 0xFF, 0xE0] + Array("photo \(number)".utf8) }
 
@@ -102,7 +102,7 @@ import Testing
     let outcome = try run(try batch(server, ["s3://photos/in"]) { $0.options.existing = .overwrite }, processor)
     #expect(outcome.summary.failed == 1 && outcome.reports[0].error?.contains("was changed") == true)
     #expect(try results.get("out/a.jpg").bytes == [2])
-    // An answer that was lost is none of somebody else.
+    // A lost response does not make the object another program's.
     try server.fail("PUT", "lost", 2)
     #expect(try run(try batch(server, ["s3://photos/in"]) { $0.options.existing = .overwrite }).summary.done == 1)
   }

@@ -3,7 +3,7 @@ import SystemPackage
 
 @testable import Batch
 
-/// ``FakeProcessor`` as what a batch does with its photos.
+/// ``FakeProcessor`` as the processor of a batch.
 final class FakeMediaProcessor: MediaProcessor {
   let name = "reversed"
   let product = PhotoProduct.photo
@@ -15,7 +15,7 @@ final class FakeMediaProcessor: MediaProcessor {
 
   /// - Parameters:
   ///   - companions: the mattes that each photo has as files beside it.
-  ///   - readFiles: what is said to be read beside the photos.
+  ///   - readFiles: the files that are declared as read beside the photos.
   init(
     recipe: String = "1f", companions: [MatteKind] = [], readFiles: [FilePath] = [],
     _ begin: @escaping @Sendable (String) -> Void = { _ in }

@@ -5,7 +5,7 @@ import SystemPackage
 
 @testable import Batch
 
-/// Makes a result without any picture: the file's bytes, reversed. Does what a file's name asks for.
+/// Makes a result without a picture: the file's bytes in reverse. The file's name selects special behaviour.
 final class FakeProcessor: PhotoProcessor, MovieFileProcessor {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -14,7 +14,7 @@ final class FakeProcessor: PhotoProcessor, MovieFileProcessor {
   private let state = Mutex((names: [String](), working: 0, most: 0, movies: 0, mostMovies: 0))
   /// Is called with the name of each file when work on it begins.
   let begin: @Sendable (String) -> Void
-  /// The mattes of each photo that are to be files beside its result; of one whose name says `bare`, none.
+  /// The mattes of each photo that become files beside its result; none for a photo with `bare` in its name.
   let companions: [MatteKind]
 
   init(companions: [MatteKind] = [], _ begin: @escaping @Sendable (String) -> Void = { _ in }) {

@@ -62,7 +62,7 @@ import Testing
   @Test func `names that are not UTF-8 are distinguished from others`() {
     #expect(FilePath("ü.jpg").isText)
     #expect(!FilePath(bytes: [0x66, 0xFF, 0x2E]).isText)
-    // A name that really has the sign that stands for what is no text.
+    // A name that contains the replacement character itself.
     #expect(FilePath("\u{FFFD}").isText)
   }
 }

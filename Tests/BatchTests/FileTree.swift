@@ -4,7 +4,7 @@ import SystemPackage
 
 @testable import Batch
 
-/// A folder of small files that goes away with its last reference.
+/// A folder of small files that is removed with its last reference.
 final class FileTree {
   let url: URL
   var path: FilePath { FilePath(url.path) }

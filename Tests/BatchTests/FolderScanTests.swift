@@ -6,7 +6,7 @@ import Testing
 @testable import Batch
 
 @Suite struct FolderScanTests {
-  /// All that a scan comes upon, by kind.
+  /// Everything that a scan finds, by kind.
   private struct Findings {
     var files: [FilePath] = []
     var others: [FilePath] = []

@@ -20,7 +20,7 @@ import Testing
     try Journal(in: tree.path, recipe: recipe, shard: shard, known: known)
   }
 
-  /// What is recorded of an output, if it is still there as it was made.
+  /// The record of an output, if the output is unchanged.
   private func intact(_ name: String, _ records: JournalRecords, _ tree: FileTree) -> JournalEntry? {
     records.entries[entry(name).key].flatMap { $0.isIntact(in: tree.path) ? $0 : nil }
   }

@@ -5,11 +5,11 @@ import Support
 import Synchronization
 import Testing
 
-/// What a Swift caller can do, by the public interface alone.
+/// What a Swift program can do through the public interface.
 @Suite(.serialized) struct MediaBatchTests {
   private static let portrait = ProjectFolder.dependencies.appending(path: "samples/astronaut.png")
 
-  /// A folder of small portraits that goes away with its last reference.
+  /// A folder of small portraits that is removed with its last reference.
   private final class Shoot {
     let url = FileManager.default.temporaryDirectory.appending(path: "shoot-\(UUID().uuidString)")
     var input: FilePath { FilePath(url.appending(path: "in").path) }
@@ -91,7 +91,7 @@ import Testing
     var again = batch
     again.options.resumes = true
     #expect(try await again.run(EffectProcessor(stack, identifier: "mine 1")).unchanged == 1)
-    // Another identifier does not take the place of this one's results.
+    // Another identifier does not replace this one's results.
     await #expect(throws: BatchError.self) { try await again.run(EffectProcessor(stack, identifier: "mine 2")) }
   }
 

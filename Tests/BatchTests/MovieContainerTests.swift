@@ -7,7 +7,7 @@ import Testing
 @testable import Batch
 
 @Suite struct MovieContainerTests {
-  /// What the plan says a kind of file holds, the writer writes, and nothing else.
+  /// The writer writes exactly the codecs that the plan attributes to a container.
   @Test func `each container holds the stated codecs`() throws {
     let folder = try TemporaryFolder()
     for container in MovieContainer.allCases {

@@ -4,7 +4,7 @@ import Testing
 @testable import Batch
 
 @Suite struct MovieOptionsTests {
-  /// A run that is resumed would take as its own what other options made.
+  /// Otherwise a resumed run would keep results of other options.
   @Test func `each option makes another recipe`() {
     let standard = MovieOptions()
     #expect(standard.words.count == Mirror(reflecting: standard).children.count)
@@ -32,7 +32,7 @@ import Testing
       format.bitsPerComponent = bits
       return MemoryEstimate.bytes(for: format, frameRate: 25, lookAhead: ahead, as: codec)
     }
-    // What was measured: blur-background, and hide-faces, which looks a second ahead.
+    // Measured: blur-background, and hide-faces, which looks ahead by a second.
     for (width, height, blur, hide) in [
       (640, 360, 405, 348), (1280, 720, 555, 518), (1920, 1080, 705, 815), (3840, 2160, 1468, 1889),
     ] {

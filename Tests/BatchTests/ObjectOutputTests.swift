@@ -25,7 +25,7 @@ import Testing
         return false
       }
     }
-    // Somebody comes first, changes what is there, or removes it.
+    // Another program creates, changes or removes the object first.
     let new = try output()
     #expect(try new.refreshVersion() == nil)
     try results.put([1], as: "a.jpg", type: "image/jpeg")
@@ -40,7 +40,7 @@ import Testing
     try removed.refreshVersion()
     try results.delete("a.jpg")
     #expect(isRefused(removed))
-    // Nobody does, though an answer is lost.
+    // No program does, but a response is lost.
     try output().write([3], overwriting: false)
     let own = try output()
     try own.refreshVersion()

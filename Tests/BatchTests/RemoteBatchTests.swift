@@ -11,7 +11,7 @@ import Testing
 
 /// Batches from and to a store of objects.
 @Suite struct RemoteBatchTests {
-  /// What begins as a JPEG does.
+  /// Data that begin as a JPEG.
   private static func photo(_ number: Int) -> [UInt8] { [0xFF, 0xD8, 0xFF, 0xE0] + Array("photo \(number)".utf8) }
 
   private func batch(
@@ -254,7 +254,7 @@ import Testing
     for output in [folder.file("out"), "s3://results/out"] {
       var batch = try batch(server, to: output)
       (batch.options.existing, batch.options.jobs) = (existing, 1)
-      // Where results are replaced, there are some.
+      // Results are replaced, so they must exist.
       if existing == .overwrite { _ = try run(batch, FakeMediaProcessor(recipe: "other")) }
       let outcome = try run(batch, FakeMediaProcessor(companions: [.hair, .teeth]))
       #expect(outcome.summary.done == 1 && outcome.summary.failed == 1, "\(output) \(outcome.reports)")

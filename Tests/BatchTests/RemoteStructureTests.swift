@@ -7,9 +7,9 @@ import Testing
 
 @testable import Batch
 
-/// What of a file far away is asked for to say what it holds.
+/// Which ranges of a remote file are requested to describe it.
 @Suite struct RemoteStructureTests {
-  /// A photo of a megapixel with noise, so that its pictures are large beside all else.
+  /// A photo of a megapixel with noise, so that its pictures are large compared with its other data.
   private static func photo(_ format: PhotoFormat) throws -> [UInt8] {
     var random = RepeatableRandomNumberGenerator(seed: 28)
     let size = PixelSize(width: 1200, height: 900)
@@ -25,7 +25,7 @@ import Testing
     #expect(SensitiveContent.contents(of: part, name: "x") == SensitiveContent.contents(of: whole, name: "x"))
   }
 
-  /// How many bytes requests of the log asked for at most, of a file of this length.
+  /// The most bytes that requests of the log asked for, of a file of this length.
   private func asked(_ requests: [String], of length: Int) -> Int {
     requests.reduce(0) { sum, request in
       guard
@@ -51,7 +51,7 @@ import Testing
     let folder = ProjectFolder.root.appending(path: "Tests/Fixtures/Phones")
     for name in ["fidmaa_heic_depth_data.heic", "fidmaa_heic_face_data.heic", "pillow_pug.heic"] {
       let file = Array(try Data(contentsOf: folder.appending(path: name)))
-      // As they are, and with a box that nobody knows behind so many pixels that it is far from everything.
+      // Unchanged, and with an unknown box after so many pixels that it is far from everything else.
       let pixels = [UInt8](repeating: 0x5A, count: 700_000)
       let behind = Self.box("mdat", pixels) + Self.box("what", Array("49.4 N, 11.1 E".utf8)) + Self.box("mdat", pixels)
       for (number, photo) in [file, file + behind].enumerated() {

@@ -15,12 +15,12 @@ import Testing
       return files.settled(of: there, now: now).map(\.description)
     }
     #expect(try look(0) == [] && look(1.9) == [] && look(2) == ["a.jpg"] && look(9) == [])
-    // One that grows is not taken.
+    // A growing file is not processed.
     try tree.write("b.jpg", "1")
     #expect(try look(10) == [])
     try tree.write("b.jpg", "12")
     #expect(try look(12) == [] && look(13) == [] && look(14) == ["b.jpg"])
-    // One that changes is taken again; one that goes and comes back as well.
+    // A changed file is processed again, and so is one that was removed and created again.
     try tree.write("a.jpg", "longer than before")
     #expect(try look(20) == [] && look(22) == ["a.jpg"])
     let away = try? tree.place("a.jpg").stat()

@@ -2,7 +2,7 @@ import FoundationEssentials
 import MatteKit
 import Support
 
-/// A movie of plain frames, each of another gray, that goes away with its last reference.
+/// A movie of uniform frames, each with another gray, that is removed with its last reference.
 final class SmallMovie {
   let folder: TemporaryFolder
   let url: URL

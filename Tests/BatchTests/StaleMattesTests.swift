@@ -6,7 +6,7 @@ import Testing
 
 @testable import Batch
 
-/// Mattes beside results that an earlier run left, of kinds that the photo does not have now.
+/// Mattes of an earlier run beside results, of kinds that the photo no longer has.
 @Suite struct StaleMattesTests {
   private static let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
 
@@ -62,7 +62,7 @@ import Testing
         == ["hair", "teeth"].map {
           "\(tree.place("out/bare.\($0).png")) of an earlier run is removed: there is no \($0) matte now"
         })
-    // What was there is of this run now.
+    // The existing files belong to this run now.
     #expect(tree.content("out/b.teeth.png") != "out/b.teeth.png")
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Batch
 
-/// What holds for a plan whose files are found anew each time.
+/// Properties of a plan that lists its files again each time.
 @Suite struct StreamedPlanTests {
   private func terms(_ tree: FileTree, _ change: (inout BatchPlan.Terms) throws -> Void = { _ in }) rethrows
     -> BatchPlan.Terms
@@ -113,7 +113,7 @@ import Testing
     } throws: {
       "\($0)".contains("1 output would replace an input") && "\($0)".contains("out/c.jpg: ")
     }
-    // Where outputs stay that are there, this one does, although an earlier run made it.
+    // An existing output is kept, although an earlier run made it.
     let plan = try BatchPlan(
       collection(tree.place("in")),
       terms(tree) {

@@ -6,10 +6,10 @@ import Testing
 
 @testable import Batch
 
-/// Folders that may not be read: what is in them has no result, and that is a failure.
+/// Folders without read permission: their files have no result, which counts as a failure.
 @Suite struct UnreadableFolderTests {
-  /// Does something as somebody for whom permissions count, whoever runs the tests. On Linux each thread has a user of its
-  /// own for the access to files: setfsuid(2), which Swift's Glibc lacks.
+  /// Runs a closure as an unprivileged user, so that permissions apply. On Linux each thread has its own user for file
+  /// access: setfsuid(2), which Swift's Glibc lacks.
   private func asOtherUser<Result>(_ work: () throws -> Result) throws -> Result {
     let symbol = try #require(dlsym(nil, "setfsuid"))
     let setUser = unsafeBitCast(symbol, to: (@convention(c) (uid_t) -> Int32).self)

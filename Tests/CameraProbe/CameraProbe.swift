@@ -9,7 +9,7 @@ import Synchronization
   static func main() async throws {
     let device = CommandLine.arguments.dropFirst().first ?? ""
     try await watch(device)
-    // The driver gives nothing any more: only an end of the waiting lets the device go.
+    // The driver delivers no more frames; only cancelling the wait releases the device.
     for _ in 0..<3_000 where isOpen {
       try await Task.sleep(for: .milliseconds(10))
     }

@@ -2,7 +2,7 @@ import Imaging
 
 @testable import Capture
 
-/// Takes for a face what is bright.
+/// A face detector that reports bright areas as faces.
 struct BrightSquares: MetadataDetector {
   var types: Set<MetadataObjectType> { [.face] }
   func makeSearch() -> any MetadataSearch { Search() }
@@ -13,7 +13,7 @@ struct BrightSquares: MetadataDetector {
     }
   }
 
-  /// Where the red of a frame is above one half, as it is stored.
+  /// The bounds of red above one half, in the stored frame.
   static func bounds(in frame: Frame) -> NormalizedRect? {
     let (width, height) = (frame.size.width, frame.size.height)
     let bytes = frame.pixels.bytes

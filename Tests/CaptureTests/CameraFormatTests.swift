@@ -30,7 +30,7 @@ import Testing
       texts.filter { $0.contains("gray") } == [
         "64x48 gray 5-100", "320x240 gray 5-100", "640x480 gray 5-100", "1024x768 gray 5-100",
       ])
-    // What cannot be read is none that could be set.
+    // A format that cannot be decoded is not listed.
     #expect(texts.contains("1920x1080 h264 30") && !texts.contains { $0.contains("800x600") })
     let ntsc = try #require(device.formats.first { $0.pixelFormat == .motionJPEG }?.videoSupportedFrameRateRanges.first)
     #expect(ntsc.minFrameDuration == MediaTime(value: 1001, timescale: 30000))
@@ -58,7 +58,7 @@ import Testing
     #expect(supported == [.photo, .high, .medium, .low, .vga640x480, .hd1280x720, .inputPriority])
   }
 
-  /// The first frame of a camera that gives some bytes.
+  /// The first frame of a camera that delivers the given bytes.
   private func firstFrame(_ code: String, _ size: PixelSize, _ bytes: [UInt8], besides lines: [String] = [])
     async throws
     -> Frame

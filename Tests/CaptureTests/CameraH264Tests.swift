@@ -17,7 +17,7 @@ import Testing
   /// The gray of a frame, by its number.
   private static func gray(_ number: Int) -> Int { 40 + 12 * number }
 
-  /// Frames as a camera gives them: six of which the first stands for itself, and six more.
+  /// Frames of a camera: a key frame and five others, twice.
   private func pictures(_ color: VideoColorProperties? = nil) throws -> [[UInt8]] {
     var units: [[UInt8]] = []
     for part in 0..<2 {
@@ -47,7 +47,7 @@ import Testing
         continue
       }
       let kind = bytes[place + 3] & 31
-      // What begins a picture: its slices, unless parameters came before them.
+      // The start of a picture: its slices, unless parameter sets precede them.
       if kind == 7 || kind == 1 {
         units.append([])
         isOpen = true
@@ -59,7 +59,7 @@ import Testing
     return units
   }
 
-  /// A session of a camera that gives pictures, until it is unplugged.
+  /// A session of a camera that delivers the pictures until it is unplugged.
   private func record(_ pictures: [[UInt8]], _ lines: [String] = []) async throws -> RecordingOutput {
     let bytes = pictures.flatMap { withUnsafeBytes(of: UInt32($0.count).littleEndian, Array.init) + $0 }
     let file = try cameras.folder.file("recording", bytes)
@@ -106,7 +106,7 @@ import Testing
     if lines == ["nonsense"] { pictures[2] = Array("no picture at all".utf8) }
     let output = try await record(pictures, lines)
     #expect(numbers(output) == [0, 1] + Array(6..<12), "\(numbers(output))")
-    // A buffer that fails is one more: what it would have held comes in the next.
+    // A failed buffer counts as one more: its content is in the next one.
     #expect(output.drops.compactMap(\.count).reduce(0, +) == (lines == ["fails 2 5"] ? 5 : 4))
     #expect(output.drops.allSatisfy { $0.reason == .discontinuity })
   }
@@ -114,7 +114,7 @@ import Testing
   @Test func `statement 2.13: frames of H.264 that the driver lost end those that are coded from them`() async throws {
     let output = try await record(try pictures(), ["leap 2 3"])
     #expect(numbers(output) == [0, 1] + Array(6..<12), "\(numbers(output))")
-    // Three that did not come, and four that are coded from them.
+    // Three lost frames, and four that are predicted from them.
     #expect(output.drops.compactMap(\.count) == [3, 1, 1, 1, 1])
   }
 }

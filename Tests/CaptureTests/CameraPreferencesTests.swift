@@ -50,7 +50,7 @@ import Testing
     try cameras.unplug("video3")
     #expect(name(preferences().1.userPreferredCamera) == "video2")
     try cameras.unplug("video2")
-    // One that gave frames comes before one that never did.
+    // A camera that has delivered frames precedes one that never did.
     #expect(name(preferences().1.userPreferredCamera) == "video1")
     try Data("damaged".utf8).write(to: history)
     #expect(name(preferences().1.userPreferredCamera) == "video0")

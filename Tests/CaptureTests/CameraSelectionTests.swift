@@ -119,7 +119,7 @@ import Testing
     #expect(await session.isRunning)
     let count = await session.outputs.count
     #expect(count == 2 && new.frames.isEmpty)
-    // The session is not stuck: the old camera comes back in the next change.
+    // The session is not stuck: the next change restores the old camera.
     await session.beginConfiguration()
     try await session.remove(second)
     try await session.add(CaptureInput(device: first.device))

@@ -9,13 +9,13 @@ import Testing
 
 @testable import Capture
 
-/// The stream of a camera without a driver, with all that goes wrong.
+/// The stream of an emulated camera, with all kinds of faults.
 @Suite struct CameraStreamTests {
   private let cameras: EmulatedCameras
 
   init() throws { cameras = try EmulatedCameras() }
 
-  /// A session with one camera and what it gave until its end.
+  /// A session with one camera, and its frames up to the end.
   private func record(_ lines: [String]) async throws -> (output: RecordingOutput, session: CaptureSession) {
     try cameras.plugIn("video0", lines)
     let device = try #require(cameras.discovery().devices.first)
@@ -207,7 +207,7 @@ import Testing
     try device.configure { (device) throws(CaptureError) in
       try device.setActiveVideoMinFrameDuration(.parts(1, of: 50))
     }
-    // From then on, at the latest, frames are as far from one another as is asked.
+    // From then on, at the latest, frames have the requested interval.
     #expect(
       await eventually {
         let last = output.times.suffix(2)

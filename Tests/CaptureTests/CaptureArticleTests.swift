@@ -6,7 +6,7 @@ import Testing
 
 @testable import Capture
 
-/// What the article on Capture shows is what its examples do.
+/// The examples of the article on Capture do what it says.
 @Suite struct CaptureArticleTests {
   @Test func `every Swift example is compiled with the tests`() throws {
     let examples = try DocumentationExamples.compare(

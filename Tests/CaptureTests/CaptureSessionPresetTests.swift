@@ -13,7 +13,7 @@ import Testing
       frameRates: [FrameRateRange(rates)])
   }
 
-  /// As a webcam has them: what is not compressed is slow where it is large.
+  /// Formats as webcams have them: uncompressed ones are slow at large sizes.
   private static let webcam = [
     format(160, 120, .yuyv422, 5...30), format(640, 480, .yuyv422, 5...30), format(640, 480, .motionJPEG, 5...30),
     format(1280, 720, .yuyv422, 5...10), format(1280, 720, .motionJPEG, 5...30),
@@ -42,9 +42,9 @@ import Testing
     (.medium, FormatRequirements(minimumDimensions: PixelSize(width: 400, height: 300)), 640),
     (.low, FormatRequirements(), 320),
     (.low, FormatRequirements(minimumDimensions: PixelSize(width: 400, height: 300)), 640),
-    // What no format gives is not insisted on.
+    // Requirements that no format meets are dropped.
     (.medium, FormatRequirements(minimumDimensions: PixelSize(width: 400, height: 300), minimumFrameRate: 24), 640),
-    // What a preset is exact about stays.
+    // Exact requirements of a preset stay.
     (.vga640x480, FormatRequirements(minimumFrameRate: 24), 640),
     (.photo, FormatRequirements(), 640),
   ]

@@ -154,7 +154,7 @@ import Testing
       await clock.advance(by: .zero)
     }()
     #expect(await eventually { output.hasLeft })
-    // Nobody waits for the clock any more, so that it goes on.
+    // Nothing waits for the clock any more, so it continues.
     await clock.advance(by: .parts(1, of: 1))
     #expect(output.times == [.zero])
   }

@@ -59,7 +59,7 @@ import Testing
     var synchronizer = ClockSynchronizer(source: start, target: start)
     var (random, last) = (UInt64(7), start)
     for step in 1...6000 {
-      // Buffers of 20 ms that come up to 3 ms late.
+      // Buffers of 20 ms that arrive up to 3 ms late.
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let late = Double(random >> 40) / Double(1 << 24) * 0.003
       let passed = Double(step) * 0.02

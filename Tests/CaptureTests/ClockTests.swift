@@ -7,14 +7,14 @@ import Testing
   @Test func `statement 10.1: frames stay in order though their clock is corrected backwards`() {
     var times = FrameTimes()
     let own = (0..<8).map { MediaTime.parts(Int64($0), of: 50) }
-    // A second is taken off with the fourth frame.
+    // The clock is set back by a second at the fourth frame.
     let converted = own.enumerated().map { $0 < 3 ? $1 : $1 - MediaTime.parts(1, of: 1) }
     let placed = zip(own, converted).map { times.time($0, as: $1) }
     #expect(Array(placed.prefix(3)) == Array(own.prefix(3)))
     for (time, next) in zip(placed.dropFirst(2), placed.dropFirst(3)) {
       #expect((next - time) == .parts(1, of: 100))
     }
-    // What is right stays as it is.
+    // Correct times stay unchanged.
     var others = FrameTimes()
     #expect(own.map { others.time($0, as: $0 + .parts(3, of: 1)) } == own.map { $0 + .parts(3, of: 1) })
   }

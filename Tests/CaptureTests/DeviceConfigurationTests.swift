@@ -50,7 +50,7 @@ import Testing
     try await session.startRunning()
     func set(_ duration: MediaTime?) async throws {
       try device.configure { (device) throws(CaptureError) in try device.setActiveVideoMinFrameDuration(duration) }
-      // It is told to the session in the background.
+      // The session is notified in the background.
       #expect(await eventually { device.activeVideoMinFrameDuration == duration ?? .parts(1, of: 60) })
       await Task.yield()
       try await Task.sleep(for: .milliseconds(20))
@@ -61,7 +61,7 @@ import Testing
     try await set(.parts(1, of: 15))
     // Once the change is over, which takes a second.
     await clock.advance(by: .parts(6, of: 5))
-    // The frame that was on its way still comes at the old rate.
+    // The frame in flight still arrives at the old rate.
     #expect(output.times.first == .parts(3, of: 60))
     output.clear()
     await clock.advance(by: .parts(1, of: 1))
@@ -94,7 +94,7 @@ import Testing
       #expect(Self.areSteps(Array(last), of: 1 / Double(rate)))
     }
     shades = output.frames.map { Int($0.pixels.bytes[0]) }
-    // Each picture that the device made has come, and none says that it was lost.
+    // Each picture of the device has arrived, and none reports a loss.
     #expect(shades == Array(0..<shades.count) && output.drops.isEmpty && shades.count > 100)
     let steps = Set(Self.steps(output.times).map(\.seconds))
     #expect(steps.allSatisfy { $0 <= 0.2 + 1e-9 && $0 >= 1.0 / 60 - 1e-9 })
@@ -116,7 +116,7 @@ import Testing
     let steps = zip(kept, kept.dropFirst()).map { $1 - $0 }
     #expect(steps.prefix(58).allSatisfy { $0 == 1 } && steps.suffix(8).allSatisfy { $0 == 10 })
     let changing = steps.dropFirst(60).prefix { $0 < 10 }
-    // Ten frames and more come in the second of the change, none of which is followed by a much longer one.
+    // At least ten frames arrive in the second of the change, none followed by a much longer one.
     #expect(changing.count >= 10)
     for (before, after) in zip(changing, changing.dropFirst()) { #expect(after - before <= 3) }
   }

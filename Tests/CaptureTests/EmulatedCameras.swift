@@ -5,13 +5,13 @@ import Support
 
 @testable import Capture
 
-/// A folder that stands in for `/dev`, with cameras that have no driver.
+/// A folder that stands in for `/dev`, with emulated cameras.
 final class EmulatedCameras {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What reaches them.
+  /// The system calls that reach them.
   static var calls: SystemCalls {
     SystemCalls(
       calls: cv4l_calls(open: emulated_open, close: emulated_close, ioctl: emulated_ioctl, poll: emulated_poll))
@@ -25,7 +25,7 @@ final class EmulatedCameras {
   ) throws {
     let names = ["card \(card)", "bus \(bus)", "driver emulated"]
     let text = (["emulated-video4linux"] + names + lines).joined(separator: "\n") + "\n"
-    // By another name first: whoever looks at it then finds all of it.
+    // Created under another name first, so that a reader finds it complete.
     let file = folder.url.appending(path: ".\(name)")
     try Data(text.utf8).write(to: file)
     try? FileManager.default.removeItem(at: folder.url.appending(path: name))

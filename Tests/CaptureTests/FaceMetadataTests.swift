@@ -39,7 +39,7 @@ import Testing
     return PixelBuffer(size: size, format: .rgba8) { room in room.copyBytes(from: bytes) }
   }
 
-  /// A session of a camera of ten frames a second, of which frame n shows what `make` makes.
+  /// A session of a camera at ten frames per second, whose frame n is `make(n)`.
   private func start(
     _ size: PixelSize = PixelSize(width: 640, height: 480), _ make: @escaping @Sendable (Int) -> PixelBuffer
   ) async throws {

@@ -41,7 +41,7 @@ import Testing
     #expect(abs(intrinsics.focalLengthX - 32) < 1e-9 && abs(intrinsics.focalLengthY - 32) < 1e-9)
     #expect(intrinsics.principalPointX == 32 && intrinsics.principalPointY == 24)
 
-    // A zoom makes it longer, and keeps the middle where it is.
+    // A zoom multiplies it, and keeps the principal point centred.
     try device.configure { (device) throws(CaptureError) in try device.setVideoZoomFactor(2) }
     await clock.advance(by: .parts(2, of: 30))
     let zoomed = try #require(asked.frames.last?.attachments)
@@ -80,7 +80,7 @@ import Testing
     await clock.advance(by: .parts(1, of: 30))
     let attachments = try #require(output.frames.last?.attachments)
     #expect(attachments.exposureTime == 0.008 && abs((attachments.focalLengthIn35mmFilm ?? 0) - 39) < 1e-9)
-    // Nobody knows what it sees, so that nothing can be asked for.
+    // Its field of view is unknown, so nothing can be requested.
     let connection = try #require(await session.connections.first)
     #expect(throws: CaptureError.self) { try connection.setCameraIntrinsicMatrixDeliveryEnabled(true) }
   }

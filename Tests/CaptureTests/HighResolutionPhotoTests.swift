@@ -6,7 +6,7 @@ import Testing
 
 @testable import Capture
 
-/// Photos of more pixels than the video beside them.
+/// Photos with more pixels than the video beside them.
 @Suite struct HighResolutionPhotoTests {
   private let photos = PhotoSession()
 
@@ -120,7 +120,7 @@ import Testing
     var iterator = events.makeAsyncIterator()
     guard case .willBeginCapture(let resolved) = await iterator.next() else { throw CancellationError() }
     #expect(resolved.photoDimensions == sizes[1] && resolved.previewDimensions.width == 1920)
-    // A format that is set on the device comes in full size.
+    // A format set on the device gives full size.
     try device.configure { (lock) throws(CaptureError) in try lock.setActiveFormat(device.formats[1]) }
     #expect(
       await eventually {

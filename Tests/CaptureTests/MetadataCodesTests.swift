@@ -37,7 +37,7 @@ import Testing
       $0 as? MachineReadableCode
     }
     #expect(Set(two.map(\.type)) == [.aztec, .qr])
-    // A code that was followed already keeps its identity when other types are asked for besides.
+    // A tracked code keeps its identity when further types are requested.
     #expect(two.first { $0.type == .aztec }?.id == 1)
     #expect(two.allSatisfy { $0.stringValue == PrintedCode.of($0.type.rawValue).text && $0.time == frame.time })
   }

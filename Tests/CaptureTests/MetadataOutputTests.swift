@@ -10,7 +10,7 @@ import Testing
 
   init() { session = CaptureSession(clock: clock) }
 
-  /// Finds in frame n what a table says.
+  /// Reports for frame n what a table lists.
   private struct Table: MetadataDetector {
     let faces: @Sendable (Int) throws(CaptureError) -> [NormalizedRect]
     var types: Set<MetadataObjectType> { [.face] }

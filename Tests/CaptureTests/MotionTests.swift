@@ -24,7 +24,7 @@ import Testing
         abs(found.rotationRate.y + 2 * time.seconds) < 1e-9 && abs(found.acceleration.z - 3 * time.seconds) < 1e-9)
     }
     #expect(motion.sample(at: .parts(250, of: 100)) == sample(250))
-    // Out of what is kept, and what has not come yet.
+    // Before the kept samples, and after the latest.
     #expect(motion.sample(at: .parts(99, of: 100)) == nil && motion.sample(at: .parts(601, of: 100)) == nil)
     #expect(motion.samples.count == 501 && motion.isDense(forFramesOf: .parts(1, of: 30)))
     #expect(!motion.isDense(forFramesOf: .parts(1, of: 60)))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Capture
 
-/// What is recorded is read back.
+/// Recorded movies are read back.
 @Suite struct MovieFileOutputTests {
   private static let size = PixelSize(width: 64, height: 48)
   private let clock = ManualClock()
@@ -31,7 +31,7 @@ import Testing
         formats: [Self.size, PixelSize(width: 32, height: 32)].map {
           CaptureDeviceFormat(dimensions: $0, pixelFormat: .rgb24, frameRates: [FrameRateRange(1...30)])
         },
-        // Far enough apart to be told from one another once they were coded.
+        // Different enough to be distinguished after encoding.
         generating: { format, index in VirtualCamera.picture(format.dimensions, 4 * (index % 60) + 8) })
     try await session.add(CaptureInput(device: device))
     try await session.add(output)
@@ -97,7 +97,7 @@ import Testing
     try await session.add(output)
     try await start()
     try output.startRecording(to: file("a.mp4"))
-    // The encoder stands still, so that what comes has to wait.
+    // The encoder is blocked, so arriving frames wait.
     let queue = try #require(output.recordingQueue)
     queue.suspend()
     await advance(60)
@@ -111,13 +111,13 @@ import Testing
   @Test func `statement 5.5: the encoder is set up before the first frame, by what the camera says`() async throws {
     try await start()
     try output.startRecording(to: file("a.mp4"))
-    // No frame has come: the clock stands still.
+    // No frame has arrived: the clock does not run.
     #expect(await eventually { output.isPrepared })
     await advance(3)
     #expect(await output.stopRecording()?.frameCount == 3)
     #expect(try await read(file("a.mp4")).times == [0, 1, 2])
 
-    // What was said and is not so costs another setup, and nothing else.
+    // A wrong prediction costs another set-up, and nothing else.
     try output.startRecording(to: file("b.mp4"))
     #expect(await eventually { output.isPrepared })
     let connection = try #require(await session.connections.first { $0.output === output })
@@ -127,7 +127,7 @@ import Testing
     #expect(try VideoFile(contentsOf: file("b.mp4")).orientation == .right)
     #expect(try await read(file("b.mp4")).times == [0, 1, 2])
 
-    // Nothing is left of what was only prepared.
+    // Nothing is left of a prepared recording.
     try output.startRecording(to: file("c.mp4"))
     #expect(await eventually { output.isPrepared })
     #expect(await output.stopRecording()?.error != nil)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Capture
 
-/// What is in the file of a recording before it is finished, as a crash would leave it.
+/// The content of a recording's file before it is finished, as a crash would leave it.
 @Suite struct MovieFragmentTests {
   private static let size = PixelSize(width: 64, height: 48)
   private let clock = ManualClock()
@@ -31,7 +31,7 @@ import Testing
     await clock.advance(by: .zero)
   }
 
-  /// The frames that a copy of the file holds: their times, and their numbers modulo 60. None where it cannot be read.
+  /// The frames in a copy of the file: their times, and their numbers modulo 60. Empty if it is unreadable.
   private func frames(_ url: URL) async throws -> (times: [MediaTime], numbers: [Int]) {
     let copy = folder.url.appending(path: "copy.\(url.pathExtension)")
     guard let bytes = try? Data(contentsOf: url) else { return ([], []) }
@@ -50,7 +50,7 @@ import Testing
     return (times, numbers)
   }
 
-  /// VP9 is coarse enough to take a step of gray for the next.
+  /// VP9 is coarse enough to confuse adjacent steps of gray.
   private static func agree(_ numbers: [Int], _ expected: [Int], _ url: URL) -> Bool {
     let tolerance = url.pathExtension == "webm" ? 1 : 0
     return numbers.count == expected.count && zip(numbers, expected).allSatisfy { abs($0 - $1) <= tolerance }

@@ -9,7 +9,7 @@ final class OpeningCounter {
   /// Nil if the file cannot be watched.
   init?(of path: String) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    // The same event twice in a row comes once: closings are between openings.
+    // A repeated event counts once: closings are between openings.
     guard inotify_add_watch(descriptor, path, UInt32(IN_OPEN | IN_CLOSE)) >= 0 else {
       close(descriptor)
       return nil

@@ -63,7 +63,7 @@ import Testing
     await #expect(throws: failure) { try await photos.take(PhotoSettings(mattes: [.portrait])) }
     photos.analysis.state.withLock { $0.failure = nil }
     _ = try await photos.take(PhotoSettings(mattes: [.portrait]))
-    // What waits when the output leaves ends too.
+    // Waiting requests end when the output leaves.
     let events = try photos.output.capturePhoto(with: PhotoSettings())
     try await photos.session.remove(photos.output)
     var last: PhotoCaptureEvent?

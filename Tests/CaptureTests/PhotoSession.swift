@@ -3,7 +3,7 @@ import PhotoFile
 
 @testable import Capture
 
-/// A session on a manual clock, with an output for photos and one that records the frames beside them.
+/// A session on a manual clock, with a photo output and one that records the frames.
 struct PhotoSession {
   static let size = PixelSize(width: 64, height: 48)
 
@@ -18,7 +18,7 @@ struct PhotoSession {
     output = PhotoOutput(analysis: analysis)
   }
 
-  /// A camera of 30 frames a second, whose pictures get brighter from frame to frame.
+  /// A camera at 30 frames per second, whose pictures become brighter.
   static func camera(_ size: PixelSize = size) -> CaptureDevice {
     CaptureDevice(
       name: "generator", formats: [format(size)],

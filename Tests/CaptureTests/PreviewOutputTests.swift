@@ -21,7 +21,7 @@ import Testing
     connection.isEnabled = false
     await clock.advance(by: .parts(5, of: 30))
     #expect(preview.currentFrame?.time == .parts(4, of: 30) && other.times.count == 10)
-    // Who looks at it now sees that frame too.
+    // A viewer that starts now gets that frame too.
     var frames = preview.frames.makeAsyncIterator()
     #expect(await frames.next()?.time == .parts(4, of: 30))
     connection.isEnabled = true

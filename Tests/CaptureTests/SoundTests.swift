@@ -7,7 +7,7 @@ import Testing
 
 @testable import Capture
 
-/// Sound in sessions, on a clock that stands still until it is advanced.
+/// Sound in sessions, on a manual clock.
 @Suite struct SoundTests {
   private static let size = PixelSize(width: 64, height: 48)
   private static let format = AudioFormat(sampleRate: 48_000, channelCount: 2)
@@ -109,7 +109,7 @@ import Testing
     let late = tap.frames.enumerated().filter { $0.offset > 60 * 30 }
     #expect(tap.frames.count == 3601 && zip(tap.times, tap.times.dropFirst()).allSatisfy { $0 < $1 })
     for (index, frame) in late {
-      // What the sound's clock says at the moment of the frame.
+      // The time of the sound's clock at the frame.
       let expected = Double(index) / 30 * (1 + drift)
       #expect(abs((frame.time - start).seconds - expected) < 0.0005)
     }
@@ -141,8 +141,8 @@ import Testing
     for try await frame in film.frames where flash == nil && frame.pixels.bytes[0] > 128 { flash = frame.time.seconds }
     let samples = try samples(url)
     let tone = try #require(samples.firstIndex { abs($0) > 0.1 })
-    // In Matroska AAC begins before zero with samples that nobody is to hear; here they are read. The first of the tone is a few
-    // samples after the moment that it rises at.
+    // In Matroska AAC begins before zero with priming samples; here they are read. The first sample of the tone is a
+    // few samples after its start.
     let early = name.hasSuffix("mkv") ? 1024 : 0
     #expect(abs(Double(tone - early) / 48_000 - (try #require(flash))) < 0.006)
     #expect(abs(Double(samples.count) / 48_000 - 3) < 0.1)
@@ -186,7 +186,7 @@ import Testing
   func `statement 5.3: no sound is lost at a switch of files`(kind: String) async throws {
     let movie = MovieFileOutput(bufferCount: 400)
     try await session.add(movie)
-    // A tone that goes on.
+    // A continuous tone.
     try await session.add(CaptureInput(device: microphone(toneFrom: 0, end: .max)))
     try await session.add(CaptureInput(device: camera(whiteFrom: 0)))
     try await session.startRunning()
@@ -340,7 +340,7 @@ import Testing
     while read.count < 20_000, let piece = try reader.next() { read += piece }
     let expected = samples.prefix(20_000).map { (sample: Int16) -> Float in Float(sample) / 32_768 }
     #expect(Array(read.prefix(20_000)) == expected)
-    // Nobody waits any more.
+    // Nothing waits any more.
     wakeUp.wake()
   }
 }

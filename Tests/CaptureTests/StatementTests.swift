@@ -2,7 +2,7 @@ import FoundationEssentials
 import Support
 import Testing
 
-/// The table of statements says what tests say.
+/// The table of statements and the tests agree.
 @Suite struct StatementTests {
   private static let folders = ["Tests/CaptureTests", "Tests/EndToEnd/Camera"]
 

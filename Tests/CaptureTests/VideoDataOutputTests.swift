@@ -40,7 +40,7 @@ import Testing
       #expect(
         drop == DroppedVideoFrame(time: .parts(Int64(index), of: 30), reason: .late, dimensions: VirtualCamera.size))
     }
-    // Who is fast again loses none.
+    // A consumer that is fast again loses none.
     for index in 10..<20 {
       await clock.advance(by: .parts(1, of: 30))
       #expect(try await take(1, output.frames) == [.parts(Int64(index), of: 30)])
@@ -93,7 +93,7 @@ import Testing
     #expect(first.times == [.zero, .parts(1, of: 30)])
     #expect(first.drops.map(\.time) == [.parts(2, of: 30), .parts(3, of: 30)])
     #expect(first.drops.allSatisfy { $0.reason == .outOfBuffers })
-    // One of two who have them is not enough.
+    // Releasing one of two references is not enough.
     first.clear()
     await clock.advance(by: .parts(1, of: 30))
     #expect(first.frames.isEmpty && second.drops.count == 3)
@@ -109,7 +109,7 @@ import Testing
     var iterator = slow.frames.makeAsyncIterator()
     await clock.advance(by: .zero)
     #expect(try await iterator.next()?.time == .zero)
-    // The slow one holds its frame while the others come.
+    // The slow output holds its frame while the others arrive.
     await clock.advance(by: .parts(60, of: 30))
     let times = try await take(61, fast.frames)
     #expect(times == (0...60).map { .parts($0, of: 30) })
@@ -132,7 +132,7 @@ import Testing
     #expect(output.times.last == .parts(185, of: 25))
   }
 
-  /// Takes each frame for so long that the next has come before it is done, as long as it is told so.
+  /// Holds each frame until the next has arrived, as long as requested.
   @Test func `statement 3.7: who is late for ever lowers the rate, and loses no more`() async throws {
     let device = VirtualCamera.device(rates: 1...30)
     let output = VideoDataOutput()
@@ -146,7 +146,7 @@ import Testing
     for _ in 0..<600 where calm < 20 {
       _ = try await iterator.next()
       await clock.advance(by: work)
-      // Where the work was quicker than the rate, it waits for the next frame.
+      // If the work is faster than the rate, it waits for the next frame.
       let next = MediaTime.parts(1, of: rate)
       if next > work { await clock.advance(by: next - work) }
       calm += 1

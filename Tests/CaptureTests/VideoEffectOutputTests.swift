@@ -14,12 +14,12 @@ import Testing
 @Suite struct VideoEffectOutputTests {
   private let clock = ManualClock()
   private let session: CaptureSession
-  /// What a device gives beside the effect.
+  /// The device's own frames, beside the effect's.
   private let tap = RecordingOutput()
 
   init() { session = CaptureSession(clock: clock) }
 
-  /// An effect that inverts, with nothing looked for.
+  /// An inverting effect, without analysis.
   private static let invert: VideoEffectOutput.Compositor = { scene in
     var scene = scene
     scene.image = scene.image.applying(.colorInvert)
@@ -68,14 +68,14 @@ import Testing
     try await start(output)
     await clock.advance(by: .parts(29, of: 30))
     #expect(tap.frames.count == 30)
-    // One is drawn on, a few are between the stages, and two wait; all others were dropped, and told.
+    // One is being drawn, a few are between the stages, and two wait; all others were dropped and reported.
     #expect(output.counts.dropped > 20 && results.drops.count == output.counts.dropped)
     #expect(results.drops.allSatisfy { $0.reason == .outOfBuffers && $0.dimensions == VirtualCamera.size })
     for _ in 0..<30 { turns.signal() }
     await session.stopRunning()
     await output.finish()
     #expect(results.frames.count + results.drops.count == 30)
-    // None is drawn twice, and none comes late.
+    // No frame is drawn twice, and none is late.
     let times = results.frames.map(\.time)
     #expect(times == times.sorted() && Set(times).isDisjoint(with: results.drops.map(\.time)))
   }

@@ -2,7 +2,7 @@ import Capture
 import FrameStream
 import Imaging
 
-/// A device whose pictures are gray, each a step lighter than the one before.
+/// A device with gray pictures, each a step lighter than the one before.
 enum VirtualCamera {
   static let size = PixelSize(width: 16, height: 12)
 

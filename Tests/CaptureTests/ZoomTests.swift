@@ -180,7 +180,7 @@ import Testing
     #expect(format.videoZoomFactor(forSliderPosition: -3) == 1 && format.sliderPosition(forVideoZoomFactor: 99) == 1)
   }
 
-  /// A bright square on black, whose place is a fraction of the picture.
+  /// A bright square on black, whose position is a fraction of the picture.
   private static func square(_ square: NormalizedRect, _ size: PixelSize) -> PixelBuffer {
     PixelBuffer(size: size, format: .rgba8) { bytes in
       for index in bytes.indices {
@@ -236,7 +236,7 @@ import Testing
     }
   }
 
-  /// Somebody whose face is so tall without zoom.
+  /// A person whose face has this height without zoom.
   private func keepFace(
     _ height: (Double) -> Double?, seconds: Double, from zoom: Double, noise: Double = 0
   ) async throws -> [(time: Double, height: Double, zoom: Double)] {

@@ -17,7 +17,7 @@ import Testing
       includesUnread: includesUnread, library: Self.library)
   }
 
-  /// How far the corners are from where they were drawn, at most, in modules.
+  /// The greatest distance of the corners from those drawn, in modules.
   private func error(of code: MachineReadableCode, at place: PrintedCode.Place, in size: PixelSize) -> Double {
     zip(code.corners, PrintedCode.of(code.type.rawValue).corners(at: place)).map { corner, truth in
       let off = SIMD2(corner.x * Double(size.width), corner.y * Double(size.height)) - truth
@@ -135,7 +135,7 @@ import Testing
     #expect(found.map(\.type) == [.qr] && found.map(\.stringValue) == [nil] && found.map(\.bytes) == [[]])
     let bounds = try #require(found.first?.bounds)
     #expect(abs(bounds.midX - 0.5) < 0.05 && abs(bounds.midY - 0.5) < 0.05)
-    // What was read is not reported unread as well.
+    // A read code is not reported as unread too.
     let read = try detector([.qr], includesUnread: true).codes(in: whole.pixels)
     #expect(read.map(\.stringValue) == [PrintedCode.of("qr").text])
   }
@@ -178,7 +178,7 @@ import Testing
   @Test func `transparent parts are shown on white`() throws {
     let picture = TestPicture(400, 400, level: 255).with("qr", at: .init(200, 200, module: 5), dark: 0, light: 255)
       .pixels
-    // Black everywhere, and nothing where the paper is.
+    // Black everywhere, and transparent paper.
     let bytes = picture.bytes.flatMap { [0, 0, 0, 255 - $0] as [UInt8] }
     let pixels = PixelBuffer(size: picture.size, format: .rgba8, alphaType: .straight, bytes: bytes)
     #expect(try detector([.qr]).codes(in: pixels).map(\.stringValue) == [PrintedCode.of("qr").text])

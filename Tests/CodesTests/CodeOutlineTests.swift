@@ -35,7 +35,7 @@ import Testing
       let found = try #require(StackedCodeOutline.corners(of: seen, isInverted: false, in: picture.pixels))
       #expect(error(found, "pdf417", at: place) < 1.5, "\(angle) degrees")
     }
-    // What is no such code has no patterns to follow.
+    // Codes of other types have no such patterns.
     let other = TestPicture(800, 800).with("qr", at: place)
     #expect(StackedCodeOutline.corners(of: corners, isInverted: false, in: other.pixels) == nil)
     let nothing = TestPicture(800, 800)

@@ -79,7 +79,7 @@ import Testing
       effect.image(of: subject), in: PixelRect(size), as: .rgba8, alphaType: .straight)
     func alpha(_ x: Int) -> UInt8 { result.bytes[16 * result.rowBytes + 4 * x + 3] }
     #expect(alpha(4) == 255 && alpha(44) == 0)
-    // What is half there has the person's colour, not one between it and the old blue.
+    // Half-covered pixels have the person's colour, not a mixture with the old blue.
     for x in 20..<28 where alpha(x) > 8 { #expect(isNear(pixel(result, x, 16), [200, 120, 80], 12), "\(x)") }
   }
 
@@ -100,7 +100,7 @@ import Testing
     let picture = EffectValue.Picture(
       image: Image(PixelBuffer(size: upright, format: .rgba8, bytes: bytes)), size: upright)
     let image = ReplaceBackground(picture: picture).image(of: subject(orientation: orientation))
-    // The person hides the left half as stored; look at the corners of the other half.
+    // The person covers the left half as stored; the corners of the other half are compared.
     let result = try render(image)
     for (x, y) in [(46, 1), (46, 30), (30, 1), (30, 30)] {
       let seen = orientation.apply(
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func `a picture covers, is contained, is stretched or is repeated`() throws {
-    // The frame is 48x32, the person has the left half; what is asked lies in the right half.
+    // The frame is 48x32, the person covers the left half; the pixels are in the right half.
     let gray = Color(red: 0.5, green: 0.5, blue: 0.5)
     func result(_ fit: Fit, _ size: PixelSize) throws -> PixelBuffer {
       try render(ReplaceBackground(color: gray, picture: quarters(size), fit: fit).image(of: subject()))
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test func `the spotlight falls off from the chin to the chest`() throws {
-    // A picture of nobody but one face, 80 high, of a colour all over.
+    // A picture with only a face, 80 high, of one colour.
     let size = PixelSize(width: 240, height: 240)
     let gray = Image.color(Color(red: 0.8, green: 0.8, blue: 0.8)).cropped(to: PixelRect(size))
     let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.25), width: 80 / 1.36, in: size)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Effects
 
-/// What holds for every effect there is.
+/// Laws that hold for every effect.
 @Suite struct EffectLawTests {
   static let names = EffectRegistry.all.map { $0.name }
 
@@ -32,7 +32,7 @@ import Testing
     for picture in Self.pictures {
       let subject = SyntheticSubject.subject(picture)
       #expect(none.image(of: subject) == subject.image)
-      // The colour of what is wholly transparent does not come through a graph of premultiplied colours.
+      // Premultiplied colours lose the colour of wholly transparent pixels.
       guard picture.alphaType == .opaque else { continue }
       let isSame = try SyntheticSubject.result(of: none, on: subject, like: picture) == picture
       #expect(isSame, "\(picture.format) \(picture.alphaType)")
@@ -117,7 +117,7 @@ import Testing
   func `a picture that is stored rotated gives the same upright result`(name: String) throws {
     let type = try EffectRegistry.effect(named: name)
     let effect = try SyntheticSubject.strongest(type)
-    // Smooth, as large averages are taken on grids that do not turn with the picture.
+    // Smooth, because large averages use grids that do not rotate with the picture.
     let upright = Image(SyntheticSubject.picture()).clampedToExtent().applying(.gaussianBlur(radius: 3))
       .cropped(to: PixelRect(SyntheticSubject.size))
     let size = SyntheticSubject.size

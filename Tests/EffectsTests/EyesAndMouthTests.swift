@@ -4,7 +4,7 @@ import Testing
 
 @testable import Effects
 
-/// What effects do to eyes, lips and teeth.
+/// Effects on eyes, lips and teeth.
 @Suite struct EyesAndMouthTests {
   private let patches = Patches()
   private var face: Face { SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.4), width: 100, in: patches.size) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Effects
 
-/// What effects do to skin, teeth and lips, seen on patches whose right answer is known.
+/// Effects on skin, teeth and lips, on patches with a known result.
 @Suite struct FaceAndSkinTests {
   private let patches = Patches()
 

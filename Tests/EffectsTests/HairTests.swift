@@ -4,7 +4,7 @@ import Testing
 
 @testable import Effects
 
-/// What effects do to hair, seen on patches whose right answer is known.
+/// Effects on hair, on patches with a known result.
 @Suite struct HairTests {
   private let size = PixelSize(width: 160, height: 80)
 
@@ -128,13 +128,13 @@ import Testing
   }
 
   @Test func `bright hair at the hairline is no pale band in a light dye`() throws {
-    // Thin hair, through which skin is seen, beside black hair.
+    // Thin hair, through which skin is visible, beside black hair.
     let colors = picture { x in x < 70 ? SIMD3(repeating: 0.012) : x < 90 ? SIMD3(0.09, 0.06, 0.045) : self.skin }
     let result = try render(
       HairColor(color: Color(red: 0.96, green: 0.9, blue: 0.78), strength: 1), colors,
       matte { $0 < 76 ? 1 : $0 < 90 ? 0.9 : 0 })
     let hair = light(result(40))
-    // Of six times the light of the hair beside it; the matte begins to doubt it at 76.
+    // Six times the light of the hair beside it; the matte becomes uncertain at 76.
     for x in 70..<88 {
       let most: Float = x < 76 ? 2.5 : 1.7
       #expect(light(result(x)) < most * hair, "\(x): \(result(x)) \(hair)")

@@ -41,7 +41,7 @@ import Testing
     return abs(Int(buffer.bytes[place]) - Int(buffer.bytes[place + 4]))
   }
 
-  /// Whether a place is in a quadrilateral, whose corners run clockwise.
+  /// Whether a point is in a quadrilateral with clockwise corners.
   private func isInside(_ code: MachineReadableCode, _ x: Double, _ y: Double) -> Bool {
     let corners = code.corners.map { ($0.x * 200, $0.y * 140) }
     return corners.indices.allSatisfy { index in

@@ -3,7 +3,7 @@ import Imaging
 
 @testable import Effects
 
-/// Pictures and mattes made of patches, and what an effect makes of them.
+/// Pictures and mattes made of patches, and an effect's result for them.
 struct Patches {
   var size = PixelSize(width: 160, height: 120)
 
@@ -19,7 +19,7 @@ struct Patches {
       coordinateSpace: .stored)
   }
 
-  /// White where the kind of matte is, black elsewhere.
+  /// White where the matte's kind is, black elsewhere.
   func full(_ kind: MatteKind, where isInside: (Int, Int) -> Bool = { _, _ in true }) -> Matte {
     matte(kind) { isInside($0, $1) ? 1 : 0 }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Effects
 
-/// What effects do to the colour of skin in shade and shine, on dark skin and on gray pictures.
+/// Effects on skin in shade and shine, on dark skin and on gray pictures.
 @Suite struct SkinToneTests {
   private let patches = Patches()
 

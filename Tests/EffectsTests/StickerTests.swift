@@ -16,7 +16,7 @@ import Testing
     return EffectValue.Picture(image: Image(PixelBuffer(size: size, format: .rgba8, bytes: bytes)), size: size)
   }
 
-  /// Where a colour is on a blue picture: its centre and its width and height.
+  /// The bounds of a colour on a blue picture: its centre, width and height.
   private func place(of component: Int, _ buffer: PixelBuffer) -> (x: Double, y: Double, width: Double, count: Int) {
     var (sx, sy, left, right, count) = (0.0, 0.0, Double.infinity, 0.0, 0)
     for y in 0..<buffer.height {

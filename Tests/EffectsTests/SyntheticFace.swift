@@ -1,7 +1,7 @@
 import Glibc
 import Imaging
 
-/// A face with a mesh, put together from ellipses: not a person, but each named part and point is where it belongs.
+/// A face with a mesh, made of ellipses: each named region and point is in its place.
 enum SyntheticFace {
   /// - Parameters:
   ///   - middle: between forehead and chin, as fractions of the upright picture.

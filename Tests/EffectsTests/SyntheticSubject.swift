@@ -72,7 +72,7 @@ enum SyntheticSubject {
       codes: [code])
   }
 
-  /// What an effect makes of it, in the picture's own format.
+  /// An effect's result for it, in the picture's own format.
   static func result(of effect: any Effect, on subject: EffectSubject, like picture: PixelBuffer) throws -> PixelBuffer
   {
     try Renderer().render(
@@ -80,7 +80,7 @@ enum SyntheticSubject {
       alphaType: picture.alphaType)
   }
 
-  /// An effect with all its numbers as large as they may be, but for those whose middle does nothing.
+  /// An effect with all its numbers at their maximum, except those that do nothing in the middle of their range.
   static func strongest(_ type: any Effect.Type) throws -> any Effect {
     var values: [String: EffectValue] = [:]
     for case .number(let number) in type.parameters where number.name == "strength" {

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Processes whose address space is limited, as batch systems do by `ulimit -v`.
+/// Processes with a limited address space, as batch systems set it by `ulimit -v`.
 struct AddressSpaceTests {
   private func run(_ arguments: [String], kibibytes: Int) throws -> MatteTool.Outcome {
     try MatteTool.run(

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite struct ApplyEffectTests {
-  /// A portrait with make-up as a file of that ending, made once for all who look into it.
+  /// A portrait with make-up as a file with that extension, made once for all tests.
   private static func madeUp(_ ending: String) -> Result<Data, any Error> {
     Result {
       let folder = try TemporaryFolder()
@@ -139,7 +139,7 @@ import Testing
     #expect(!outcome.output.contains("Warning"), "\(outcome.output)")
   }
 
-  /// `EffectLawTests` asks the same of every effect without the command.
+  /// `EffectLawTests` checks the same for every effect without the command.
   @Test(
     arguments: TestScale.isFull
       ? EffectRegistry.all.filter { $0.requirement != .codes }.map { $0.name }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import MatteKit
 
-/// What a camera sees that pans over the astronaut, whose face goes left.
+/// A pan of a camera over the astronaut, whose face moves left.
 enum AstronautPan {
   static let size = PixelSize(width: 320, height: 240)
 

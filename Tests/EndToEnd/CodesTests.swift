@@ -45,7 +45,7 @@ import Testing
     return file
   }
 
-  /// A code that moves right, 6 pixels a frame, and one that stands still and comes with frame 3.
+  /// A code that moves right by 6 pixels per frame, and one that does not move and appears in frame 3.
   private func movie(_ count: Int) throws -> String {
     let file = folder.file("codes.mp4")
     let movie = try MovieWriter(url: URL(filePath: file))
@@ -99,7 +99,7 @@ import Testing
     let shell = URL(filePath: "/bin/sh")
     let piped = try MatteTool.run(shell, ["-c", "'\(MatteTool.executable.path)' codes - --json < '\(a)'"])
     #expect(try Line.all(in: piped.output).first?.codes.map(\.type) == ["aztec"])
-    // A name that is not UTF-8 is told percent-encoded; movies are opened by texts.
+    // A name that is not UTF-8 is reported percent-encoded; movies are opened by UTF-8 paths.
     let bytes = try Data(contentsOf: URL(filePath: a))
     try FileManager.default.createDirectory(atPath: folder.file("odd"), withIntermediateDirectories: true)
     let movie: [UInt8] = [0, 0, 0, 24] + Array("ftypmp42".utf8) + [0, 0, 0, 0]
@@ -114,7 +114,7 @@ import Testing
       shell, ["-c", "'\(MatteTool.executable.path)' codes '\(folder.file("odd"))/film'?.mp4"])
     #expect(
       named.status == 65 && named.errors.contains("film%E9.mp4: cannot be read: its path is not UTF-8"), "\(named)")
-    // What cannot be read does not stop the others.
+    // An unreadable file does not stop the others.
     let mixed = try MatteTool.run("codes", folder.file("missing.png"), a)
     #expect(mixed.status == 65 && mixed.errors.contains("missing.png") && mixed.output.contains("aztec \""))
   }

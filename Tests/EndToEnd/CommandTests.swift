@@ -106,7 +106,7 @@ import Testing
       }
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file(size)).count == 2)
     }
-    // Where one of them exists nothing is done: not even networks are looked for.
+    // If one of them exists nothing is done: networks are not even searched for.
     let again = try MatteTool.run(
       "mattes", Samples.astronaut, "-o", folder.file("half"), "--kinds", "skin,hair",
       environment: ["MATTEKIT_NETWORKS": folder.file("none")])
@@ -221,7 +221,7 @@ import Testing
     let flat = PixelBuffer(
       size: PixelSize(width: 320, height: 240), format: .rgba8, bytes: [UInt8](repeating: 200, count: 320 * 240 * 4))
     try Photo(pixels: flat).write(to: folder.url.appending(path: "flat.png"), as: .png)
-    // What an earlier run left of kinds that are not there now goes, and nothing else.
+    // Files of an earlier run of kinds that are missing now are removed, and no others.
     try FileManager.default.createDirectory(atPath: folder.file("b"), withIntermediateDirectories: true)
     let matte = PixelBuffer(
       size: PixelSize(width: 160, height: 120), format: .l8, colorSpace: .linearGray,
@@ -229,7 +229,7 @@ import Testing
     for name in ["flat.hair.png", "flat.teeth.png", "other.hair.png", "flat.png"] {
       try Photo(pixels: matte).write(to: folder.url.appending(path: "b/\(name)"), as: .png)
     }
-    // What has a matte's name only stays.
+    // A file that only has a matte's name stays.
     try Data("left".utf8).write(to: URL(filePath: folder.file("b/flat.portrait.png")))
     let outcome = try MatteTool.run(
       "mattes", folder.file("flat.png"), "-o", folder.file("b"), "--json", "--overwrite", "--kinds", "hair,portrait")

@@ -64,7 +64,7 @@ import Testing
     let lying = try report(file, "--stored")
     #expect(standing.image.width == 512 && lying.image.width == 400 && lying.image.height == 512)
     let (a, b) = (try #require(standing.faces.first), try #require(lying.faces.first))
-    // Turned counterclockwise: what was on the right is above.
+    // Rotated counterclockwise: the right side is at the top.
     #expect(abs(b.bounds.x - a.bounds.y) < 1e-5 && abs(b.bounds.y - (1 - a.bounds.x - a.bounds.width)) < 1e-5)
     let turn = (b.roll - a.roll + 720).truncatingRemainder(dividingBy: 360)
     #expect(abs(turn - 270) < 0.05)

@@ -71,7 +71,7 @@ struct FormatCommandTests {
     let effect = try MatteTool.run("apply-effect", "hide-codes", gif, "-o", folder.file("b.png"))
     #expect(effect.status == 0, "\(effect)")
     #expect(try Photo(contentsOf: folder.url.appending(path: "b.png")).pixels.bytes == [255, 0, 0, 255])
-    // It needs no --format, and an animated one stays a movie unless a photo is asked for.
+    // It needs no --format, and an animated one stays a movie unless a photo is requested.
     let animated = folder.file("d.gif")
     try Data(bytes.dropLast() + bytes[19...]).write(to: URL(filePath: animated))
     for (input, format) in [(gif, []), (animated, ["--format", "png"])] {
@@ -82,7 +82,8 @@ struct FormatCommandTests {
     }
     let movie = try MatteTool.run("apply-effect", "hide-codes", animated, "-o", "-")
     #expect(movie.status == 0 && movie.output.hasPrefix("YUV4MPEG2"), "\(movie)")
-    // Of mattes, too: a picture's name asks for the first frame, which shows nobody; else there is a movie.
+    // The same for mattes: a picture's name requests the first frame, which shows no person; otherwise the result is a
+    // movie.
     let matte = try MatteTool.run(
       "mattes", animated, "--kinds", "portrait", "--quality", "fast", "-o", folder.file("e.png"))
     #expect(matte.errors.contains("only the first of 2 frames is read") && matte.status != 64, "\(matte)")
@@ -108,7 +109,7 @@ struct FormatCommandTests {
 
   @Test func `without its library a file is exit code 69, and doctor says which`() throws {
     let folder = try TemporaryFolder()
-    // A file that is no library stands where the loader looks first.
+    // An invalid library where the loader searches first.
     for name in ["libjxl.so.0.7", "libgif.so.7"] { try Data().write(to: URL(filePath: folder.file(name))) }
     let hidden = ["LD_LIBRARY_PATH": folder.url.path]
     let file = folder.file("a.jxl")

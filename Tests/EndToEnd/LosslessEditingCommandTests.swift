@@ -77,7 +77,7 @@ import Testing
       #expect(try Data(contentsOf: URL(filePath: back)) == Data(contentsOf: URL(filePath: file)))
     }
     if OtherReaders.python != nil {
-      // Pillow reads what was taken out as gray pictures, upright, and what was put back as it was.
+      // Pillow reads extracted images as gray pictures, upright, and embedded ones unchanged.
       let program = """
         import sys, pillow_heif
         from PIL import Image, ImageOps
@@ -130,7 +130,7 @@ import Testing
     let folder = try TemporaryFolder()
     let file = try write(format, .right, in: folder)
     if format == "heic" {
-      // What exiftool cannot write into HEIC: IPTC with a title and a city.
+      // IPTC with a title and a city, which exiftool cannot write to HEIC.
       var photo = try Photo(contentsOf: URL(filePath: file))
       let iim: [UInt8] = [0x1C, 2, 5, 0, 5] + Array("A sea".utf8) + [0x1C, 2, 90, 0, 5] + Array("Tokyo".utf8)
       photo.metadata.iptc = Array("Photoshop 3.0\08BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(iim.count)] + iim
@@ -266,7 +266,7 @@ import Testing
     let count = 2 * Self.size.half.area
     let outcome = try embedding((0..<count).map { UInt8(truncatingIfNeeded: $0 * 7) }, "out.\(format)")
     #expect(outcome.errors.contains("16 bits a component become \(bits) as depth"), "\(outcome.errors)")
-    // Nothing is lost of what has 8 bits in truth.
+    // Samples with 8 significant bits lose nothing.
     let flat = try embedding([UInt8](repeating: 77, count: count), "flat.\(format)")
     #expect(flat.errors.isEmpty, "\(flat.errors)")
   }

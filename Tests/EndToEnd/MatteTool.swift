@@ -9,8 +9,8 @@ struct MatteTool {
     let errors: String
   }
 
-  /// The binary that is tested: the one that MATTEKIT_TOOL names, which `make test` builds as it is shipped; else the one
-  /// beside the test bundle.
+  /// The tested binary: the one that MATTEKIT_TOOL names, which `make test` builds as it ships; else the one beside the
+  /// test bundle.
   static var executable: URL {
     if let tool = ProcessInfo.processInfo.environment["MATTEKIT_TOOL"] { return URL(filePath: tool) }
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""

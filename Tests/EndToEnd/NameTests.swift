@@ -3,7 +3,7 @@ import MatteKit
 import Support
 import Testing
 
-/// Names that a user did not choose, in what people read.
+/// Names that the user did not choose, in human-readable output.
 @Suite struct NameTests {
   private let folder: TemporaryFolder
 

@@ -1,7 +1,7 @@
 import Foundation
 import Support
 
-/// Programs of other people that read what we wrote. Set-up for tests installs them.
+/// Foreign programs that read our files. Set-up for tests installs them.
 enum OtherReaders {
   static var exiftool: URL? { find("exiftool") }
   static var heifConvert: URL? { find("heif-convert") }
@@ -13,13 +13,13 @@ enum OtherReaders {
   static var cjxl: URL? { find("cjxl") }
   static var djxl: URL? { find("djxl") }
   static var dcraw: URL? { find("dcraw_emu") }
-  /// A sound server, which makes sound for tests without a sound card, and what controls it.
+  /// A sound server, which makes sound for tests without a sound card, and its control program.
   static var pulseAudio: URL? { find("pulseaudio") }
   static var pactl: URL? { find("pactl") }
   /// ImageMagick, for many files at once.
   static var mogrify: URL? { find("mogrify") }
 
-  /// Python with Pillow and pillow-heif, where set-up could install them.
+  /// Python with Pillow and pillow-heif, if set-up could install them.
   static var python: URL? {
     let packages = ProjectFolder.dependencies.appending(path: "python/pillow_heif")
     guard FileManager.default.fileExists(atPath: packages.path) else { return nil }
@@ -37,7 +37,7 @@ enum OtherReaders {
       environment: ["PYTHONPATH": ProjectFolder.dependencies.appending(path: "python").path])
   }
 
-  /// What exiftool prints of each file, line by line.
+  /// Exiftool's output for each file, line by line.
   static func exiftoolLines(_ arguments: [String], of files: [String]) throws -> [String: [String]] {
     guard let exiftool else { throw CocoaError(.fileNoSuchFile) }
     let output = try MatteTool.run(exiftool, arguments + files + ["/dev/null"]).output

@@ -25,7 +25,7 @@ import Testing
     }
     var photo = Photo(
       pixels: PixelBuffer(size: size, format: .rgba8, colorSpace: .displayP3, bytes: bytes), orientation: .right)
-    // Shown turned to the right: the upper half as stored is the right half as looked at.
+    // Shown rotated to the right: the upper half as stored is the right half as shown.
     let matte = [UInt8](repeating: 0, count: 48 * 16) + [UInt8](repeating: 255, count: 48 * 16)
     let hair = Matte(
       kind: .hair,
@@ -136,7 +136,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.errors)")
     let written = try Photo(contentsOf: URL(filePath: output))
     #expect(written.pixels.size == PixelSize(width: 96, height: 64) && written.orientation == .right)
-    // The top 24 rows as looked at are the left 24 columns as stored.
+    // The top 24 rows as shown are the left 24 columns as stored.
     for (x, isRed) in [(2, true), (23, true), (24, false), (90, false)] {
       let pixel = written.pixels.bytes[(30 * 96 + x) * 4..<(30 * 96 + x) * 4 + 3]
       #expect((pixel.first == 234 || pixel.first == 255) == isRed, "column \(x): \(Array(pixel))")
@@ -207,7 +207,7 @@ import Testing
       #"{"version": 1, "steps": [{"filter": "colorCube", "parameters": {"cubeData": {"cube": "negative.cube"}}}]}"#)
     let outcome = try MatteTool.run("render", "--recipe", cube, "--input", input, "-o", folder.file("cube.png"))
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-    // What is displayed is inverted, not the light.
+    // Display values are inverted, not linear light.
     let (before, after) = (
       try SyntheticPicture.pixels(of: input).bytes, try SyntheticPicture.pixels(of: folder.file("cube.png")).bytes
     )

@@ -10,8 +10,8 @@ final class RunningTool {
   private var errors: URL { folder.url.appending(path: "err") }
 
   /// - Parameters:
-  ///   - input: what it finds on standard input; nil for nothing.
-  ///   - inputFile: the file or pipe that it finds there instead.
+  ///   - input: the bytes of standard input; nil for none.
+  ///   - inputFile: the file or pipe used as standard input instead.
   init(
     _ arguments: [String], input: Data? = nil, inputFile: String? = nil, environment: [String: String] = [:]
   ) throws {
@@ -57,7 +57,7 @@ final class RunningTool {
     return false
   }
 
-  /// Waits for its end: status, standard output's bytes, what it said on standard error.
+  /// Waits for its end: status, the bytes of standard output, the text of standard error.
   func finish() throws -> (status: Int32, output: Data, errors: String) {
     let end = try program.waitForEnd()
     return (end.status, try Data(contentsOf: output), errorText)

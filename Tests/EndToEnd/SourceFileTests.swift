@@ -39,7 +39,7 @@ import Testing
     try Data(text.utf8).write(to: URL(filePath: file(name)))
   }
 
-  /// A command whose words after `@` are files of the folder, and `@OUT` a link to the one that is at risk.
+  /// A command whose words after `@` are files of the folder, and `@OUT` a link to the endangered one.
   struct Case: CustomStringConvertible {
     let risk: String
     let words: String
@@ -91,7 +91,7 @@ import Testing
 
   enum Link: CaseIterable { case hard, symbolic }
 
-  /// A name with the extension that the command asks for, of the file that is at risk.
+  /// A name of the endangered file with the extension that the command requires.
   private func output(named name: String, for risk: String, by link: Link) throws -> String {
     let place = file("\(link)-" + name)
     try? FileManager.default.removeItem(atPath: place)

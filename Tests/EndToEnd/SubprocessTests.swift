@@ -3,7 +3,7 @@ import Glibc
 import Support
 import Testing
 
-/// What runs the programs of the tests, so that a test cannot wait for ever.
+/// The runner of the tests' programs, which must never hang.
 @Suite struct SubprocessTests {
   private let shell = URL(filePath: "/bin/sh")
 

@@ -1,7 +1,7 @@
 import Foundation
 import MatteKit
 
-/// Pictures that show nobody.
+/// Pictures without people.
 enum SyntheticPicture {
   static func gradient(width: Int, height: Int) -> Photo {
     var bytes: [UInt8] = []

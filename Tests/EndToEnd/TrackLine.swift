@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `mattetool track --json` writes of a frame.
+/// The line of `mattetool track --json` for a frame.
 struct TrackLine: Decodable {
   struct Found: Decodable {
     struct Bounds: Decodable {

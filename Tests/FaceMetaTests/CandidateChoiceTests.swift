@@ -2,7 +2,7 @@ import Testing
 
 @testable import FaceMeta
 
-/// Which candidates a detector looks at closer.
+/// Which candidates a detector examines further.
 @Suite(.enabled(if: FaceDetectorTests.canRun, "needs the networks"))
 struct CandidateChoiceTests {
   private func candidate(_ index: Int, side: Float, score: Float) -> FaceCandidate {
@@ -23,7 +23,7 @@ struct CandidateChoiceTests {
 
   @Test func `if many more are certain than requested, smaller ones are left out`() throws {
     let detector = try FaceDetector(maximumFaces: 5)
-    // The 20 largest of 30 are taken; the largest of the others is 20 pixels wide.
+    // The 20 largest of 30 are kept; the largest of the others is 20 pixels wide.
     let sure = (0..<30).map { candidate($0, side: Float(11 + $0), score: 0.9) }
     let doubtful = [candidate(40, side: 19, score: 0.6), candidate(41, side: 22, score: 0.5)]
     let chosen = detector.candidatesToMeasure(sure + doubtful)

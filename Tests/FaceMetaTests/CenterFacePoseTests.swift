@@ -5,7 +5,7 @@ import Testing
 @testable import FaceMeta
 
 @Suite struct CenterFacePoseTests {
-  /// Eyes, nose and mouth of a face that looks ahead or to the viewer's left by 90 degrees, turned and moved.
+  /// Eyes, nose and mouth of a face that looks ahead or to the viewer's left by 90 degrees, rotated and translated.
   private func points(profile: Bool, roll: Double) -> [SIMD2<Float>] {
     let half: Float = profile ? 0.191 : 0.49
     let nose: Float = profile ? -0.364 : 0

@@ -54,7 +54,7 @@ struct CenterFaceTests {
       (turned, lying, [candidate(130, 120, side: 60), candidate(130, 400, side: 50)]),
     ] {
       let crops = PicturePyramid(UprightPicture(picture, orientation: .up))
-      // Wherever in the input they lie, and however many there are.
+      // At any position in the input, and in any number.
       #expect(
         try network.mayBeFaces([faces[0], elsewhere[0], elsewhere[1], faces[1]], in: crops) == [
           true, false, false, true,
@@ -89,7 +89,7 @@ struct CenterFaceTests {
     #expect(isSeenWhole.contains(true))
   }
 
-  /// The photo, each pixel the mean of those that lie up to `length` apart along an axis.
+  /// The photo with linear motion blur: each pixel is the mean of `length` pixels along an axis.
   private func smeared(_ pixels: PixelBuffer, by length: Int, isVertical: Bool = false) -> PixelBuffer {
     let source = pixels.converted(to8Bit: .rgba8)
     var result = source

@@ -9,7 +9,7 @@ import Testing
   private static let face = Face(
     bounds: NormalizedRect(x: 0.2, y: 0.3, width: 0.2, height: 0.4), roll: .degrees(10), confidence: 0.95)
 
-  /// A candidate whose eyes lie `degrees` from level.
+  /// A candidate whose eyes are `degrees` from level.
   private static func candidate(_ x: Float, _ y: Float, side: Float, degrees: Double) -> FaceCandidate {
     let center = SIMD2(x, y) + side / 2
     let angle = Angle.degrees(degrees).radians

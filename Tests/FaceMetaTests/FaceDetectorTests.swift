@@ -63,7 +63,7 @@ import Testing
       abs(face.bounds.midX + mirrored.bounds.midX - 1) < 0.002 && abs(face.bounds.midY - mirrored.bounds.midY) < 0.002)
     #expect(abs((try #require(face.yaw) + (try #require(mirrored.yaw))).signed.degrees) < 0.5)
     #expect(abs((try #require(face.roll) + (try #require(mirrored.roll))).signed.degrees) < 0.5)
-    // The subject's right eye, on the viewer's left of a face that looks at the viewer, in both.
+    // In both, the subject's right eye is on the viewer's left of a face that looks at the viewer.
     for face in [face, mirrored] {
       let points = try #require(face.landmarks).points
       #expect(points[33].x < points[263].x - 0.05 && points[468].x < points[473].x - 0.05)
@@ -79,7 +79,7 @@ import Testing
     let picture = try Photo(contentsOf: Self.sample).pixels
     let detector = try Self.shared.get()
     let upright = try #require(try detector.faces(in: picture).first?.roll)
-    // Orientation.right turns the picture clockwise, and with it the face.
+    // Orientation.right rotates the picture clockwise, and with it the face.
     for (turn, roll) in [(Orientation.right, 90.0), (.down, 180), (.left, 270)] {
       let faces = try detector.faces(in: picture.oriented(by: turn))
       #expect(faces.count == 1, "\(turn)")
@@ -95,7 +95,7 @@ import Testing
     let picture = try Photo(contentsOf: Self.sample).pixels
     let detector = try Self.shared.get()
     let upright = try #require(try detector.faces(in: picture).first?.roll)
-    // Round the center of the face, clockwise: each point of the result comes from where it was before.
+    // Rotated clockwise around the centre of the face: each point of the result comes from its position before.
     let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
     let map = AffineTransform(
       a: c, b: -s, c: s, d: c, tx: 224 - 256 * c - 256 * s, ty: 124 + 256 * s - 256 * c)

@@ -7,7 +7,7 @@ import PhotoFile
 import Support
 import Testing
 
-/// What is found by size, turn and place, and what the parameters leave out: pictures composed of one face.
+/// Faces by size, rotation and position, and the limits of the parameters: pictures composed of one face.
 @Suite struct FaceSearchTests {
   static let canRun = FaceDetectorTests.hasSample
 
@@ -33,7 +33,7 @@ import Testing
     return PixelBuffer(size: size, format: .rgba8, bytes: bytes)
   }
 
-  /// Whether a face is where that of a head is.
+  /// Whether a face is at the position of a head's.
   private func matches(_ face: Face, _ rect: PixelRect, in size: PixelSize) -> Bool {
     let x = Double(rect.x) + Self.center.x * Double(rect.width)
     let y = Double(rect.y) + Self.center.y * Double(rect.height)

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `an error in the pairs alone changes the roll by half of it`() throws {
-    // The midline stays upright: sunglasses and hair move what lies to the sides.
+    // The midline stays upright: sunglasses and hair move the points at the sides.
     var points = SyntheticHead.mesh()
     for pair in MeshTopology.mirroredPairs {
       points[pair.left].y += points[pair.left].x * 0.1

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// A bright bar of 4 pixels that was smeared over 7: 100 where nothing is.
+  /// A bright bar of 4 pixels with motion blur of 7, on a background of 100.
   private func smear(_ place: Int) -> Int { 100 + [0, 20, 40, 60, 80, 80, 60, 40, 20, 0][min(max(place - 7, 0), 9)] }
 
   @Test func `motion blur becomes narrower and stronger, in both directions`() {

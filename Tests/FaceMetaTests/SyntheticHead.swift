@@ -37,9 +37,9 @@ enum SyntheticHead {
     func radians(_ degrees: Double) -> Float { Float(degrees * .pi / 180) }
     let (p, w, r) = (radians(pitch), radians(yaw), radians(roll))
     return mesh().map { point in
-      // Looking up: what is near (-z) goes up (-y).
+      // Looking up: near points (-z) move up (-y).
       var q = SIMD3(point.x, point.y * cosf(p) + point.z * sinf(p), point.z * cosf(p) - point.y * sinf(p))
-      // To the viewer's left: what is near goes left (-x).
+      // To the viewer's left: near points move left (-x).
       q = SIMD3(q.x * cosf(w) + q.z * sinf(w), q.y, q.z * cosf(w) - q.x * sinf(w))
       return SIMD3(q.x * cosf(r) - q.y * sinf(r), q.x * sinf(r) + q.y * cosf(r), q.z)
     }

@@ -35,7 +35,7 @@ import Testing
       FaceCrop(center: SIMD2(120, 120), side: 230, roll: 0),
     ]
     let parts = try crops.map { try picture.part($0.map(pixels: 48), size: size) }
-    // Frames wait for later ones; what was made of a part for a moment must not stay with them.
+    // Frames wait for later ones; temporary pixels of a part must not be kept with them.
     #expect((frame.picture as? YCbCrPicture)?.madePixels == nil)
     let whole = UprightPicture(frame.pixels, orientation: orientation)
     for (crop, part) in zip(crops, parts) { #expect(part == (try whole.part(crop.map(pixels: 48), size: size))) }

@@ -10,7 +10,7 @@ import Testing
 
   private func path(_ name: String) -> String { folder.appending(path: name).path }
 
-  /// A socket that is bound, and listened on if asked for.
+  /// A bound socket, which listens on request.
   private func bind(_ path: String, isListening: Bool) throws -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()

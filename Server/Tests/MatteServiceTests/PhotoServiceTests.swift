@@ -6,7 +6,7 @@ import Testing
 
 /// The service over its socket, with a shell in the place of mattetool and curl for a client.
 @Suite struct PhotoServiceTests {
-  /// Answers with the photo itself, or does what it says.
+  /// A worker that returns the photo itself, or does what the photo's text names.
   private static let tool = #"""
     #!/bin/sh
     while read -r line; do

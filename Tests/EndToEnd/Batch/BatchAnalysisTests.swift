@@ -50,7 +50,7 @@ import Testing
     #expect(again.status == 0 && again.errors.contains("1 done"), "\(again)")
     #expect(photos.names(in: "out") == ["a.hair.png", "a.json", "a.portrait.png"])
     for (name, bytes) in photos.files(in: "out") { #expect(bytes == expected[name], "\(name)") }
-    // A file that somebody else put there stays.
+    // A file of another program stays.
     try Data("mine".utf8).write(
       to: URL(filePath: photos.file("full/a.hair.png"), directoryHint: .notDirectory).creatingFolder())
     let full = try run("mattes", photos.file("in/a.jpg"), "-o", photos.file("full"), "--matte-size", "full")

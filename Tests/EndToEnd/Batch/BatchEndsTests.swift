@@ -3,7 +3,7 @@ import MatteKit
 import Support
 import Testing
 
-/// Runs that end before their time, and what is left of them.
+/// Runs that end early, and their results.
 @Suite struct BatchEndsTests {
   private func folder(_ count: Int) throws -> PhotoFolder {
     let photos = try PhotoFolder()
@@ -12,7 +12,7 @@ import Testing
     return photos
   }
 
-  /// What the outputs are to be, of a run that nobody disturbed.
+  /// The outputs of an undisturbed run.
   private func undisturbed(_ photos: PhotoFolder) throws -> [String: Data] {
     let outcome = try photos.batch("-r", photos.input, "-o", photos.file("undisturbed"))
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -33,7 +33,7 @@ import Testing
       usleep(UInt32.random(in: 0...200_000, using: &random))
       tool.send(SIGKILL)
       _ = try tool.finish()
-      // What is there under its own name is whole.
+      // Files under their final name are complete.
       for (name, bytes) in photos.files(in: "out") where !name.contains(".mattekit-") {
         #expect(bytes == expected[name], "\(name)")
       }

@@ -4,7 +4,7 @@ import Support
 import SystemPackage
 import Testing
 
-/// What `batch` takes, and where it puts the results.
+/// The inputs of `batch`, and where it writes results.
 @Suite struct BatchInputTests {
   /// The outputs that a dry run names, below the output's folder.
   private func plan(_ photos: PhotoFolder, _ arguments: String...) throws -> [String] {
@@ -34,7 +34,7 @@ import Testing
     let photos = try PhotoFolder("a.jpg", "b.jpg")
     let (a, b, report) = (photos.file("in/a.jpg"), photos.file("in/b.jpg"), photos.file("report"))
     let before = photos.files(in: "in")
-    // What a shell makes of `--report in/*.jpg`.
+    // The expansion of `--report in/*.jpg` by a shell.
     let lost = try photos.quickBatch("--report", a, b, "-o", photos.output)
     #expect(lost.status == 73 && lost.errors.contains("a.jpg: cannot be written: it is there and is no report"))
     let one = try MatteTool.run("apply-effect", "hide-codes", a, "-o", photos.file("one.jpg"), "--report", a)
@@ -163,7 +163,7 @@ import Testing
     }
     #expect(try photos.quickBatch("-r", photos.input, "-o", photos.input, "--existing", "skip").status == 0)
     #expect(photos.files(in: "in") == before)
-    // Under other names they can be beside each other, and results are no inputs the next time.
+    // Under other names they can be in one folder, and results are not inputs the next time.
     for expected in ["2 done", "2 unchanged"] {
       let outcome = try photos.quickBatch(
         "-r", photos.input, "-o", photos.input, "--name", "{stem}-blurred.{ext}", "--resume")

@@ -2,7 +2,7 @@ import Foundation
 import MatteKit
 import Testing
 
-/// What a batch must not cost: reports and results of other runs.
+/// A batch must not lose reports and results of other runs.
 @Suite struct BatchLossTests {
   private func text(_ path: String) throws -> String { try String(contentsOf: URL(filePath: path), encoding: .utf8) }
 
@@ -85,7 +85,7 @@ import Testing
       "beach.hair.{ext}", "--existing", "overwrite")
     #expect(batch.status == 73 && batch.errors.contains("a file that the effect reads"), "\(batch.errors)")
     #expect(photos.files(in: "in") == before)
-    // Of nobody there is no matte, and what has the name of one is a photo.
+    // A photo without people has no matte, and a file with a matte's name is a photo.
     let flat = PixelBuffer(
       size: PixelSize(width: 64, height: 64), format: .rgba8, bytes: [UInt8](repeating: 200, count: 64 * 64 * 4))
     try Photo(pixels: flat).write(to: URL(filePath: photos.file("flat.png")), as: .png)

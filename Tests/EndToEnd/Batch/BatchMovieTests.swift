@@ -3,7 +3,7 @@ import MatteKit
 import Support
 import Testing
 
-/// Movies beside photos in `batch`.
+/// Movies and photos in `batch`.
 @Suite struct BatchMovieTests {
   private static let command = ["batch", "sticker", "--matte-quality", "fast"]
 
@@ -88,7 +88,7 @@ import Testing
   @Test func `a run killed during a movie leaves nothing of it, and is resumed`() throws {
     let folder = try PhotoFolder("a.jpg")
     try folder.addMovie("long.mp4", frames: 8)
-    // Mattes take long enough for a signal to come in between.
+    // Mattes take long enough for a signal to arrive during the work.
     let command = ["batch", "blur-background", folder.input]
     let undisturbed = try MatteTool.run(MatteTool.executable, command + ["-o", folder.file("undisturbed")])
     #expect(undisturbed.status == 0, "\(undisturbed.errors)")

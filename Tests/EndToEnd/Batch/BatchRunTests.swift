@@ -3,7 +3,7 @@ import MatteKit
 import Support
 import Testing
 
-/// How `batch` treats what is there, what goes wrong, and who wants to know.
+/// How `batch` handles existing outputs and failures, and what it reports.
 @Suite struct BatchRunTests {
   @Test func `existing outputs are kept, skipped, replaced, or replaced if older`() throws {
     let photos = try PhotoFolder("a.jpg", "b.jpg")
@@ -17,7 +17,7 @@ import Testing
     let refused = try photos.quickBatch(photos.input, "-o", photos.output)
     #expect(refused.status == 73 && refused.errors.contains("2 outputs exist already"), "\(refused)")
     #expect(refused.errors.contains("out/a.jpg") && untouched() == ["a.jpg", "b.jpg"])
-    // Going on with a run that never was takes nobody's place either.
+    // Resuming a run that never existed replaces nothing either.
     #expect(try photos.quickBatch(photos.input, "-o", photos.output, "--resume").status == 73)
     let skipped = try photos.quickBatch(photos.input, "-o", photos.output, "--existing", "skip")
     #expect(skipped.status == 0 && skipped.errors.contains("2 skipped") && untouched() == ["a.jpg", "b.jpg"])
@@ -215,7 +215,7 @@ import Testing
     func hair(_ source: String) throws -> Bool {
       try Photo(contentsOf: URL(filePath: photos.file("\(source)/a.heic"))).mattes[.hair] != nil
     }
-    // What the file does not carry is made, unless the file alone counts.
+    // Mattes missing in the file are made, unless only the file's are requested.
     #expect(try hair("auto") && !hair("file"))
   }
 
@@ -257,8 +257,8 @@ import Testing
       return try Photo(contentsOf: URL(filePath: photos.file("\(effect)/a.heic"))).mattes
     }
     let (shown, hidden) = (try mattes("blush"), try mattes("hide-faces"))
-    // Half of the picture's 96 samples; the astronaut's face is about (0.35, 0.16), 0.18 wide and 0.15 high, and its hidden
-    // area is larger: hair hangs in it, and beside the chin the background shows.
+    // Half of the picture's 96 samples. The astronaut's face is at about (0.35, 0.16), 0.18 wide and 0.15 high; its
+    // hidden area is larger, because hair hangs in it, and beside the chin the background is visible.
     func samples(_ set: MatteSet, _ kind: MatteKind) throws -> [UInt8] {
       let pixels = try #require(set[kind]).pixels
       return (7..<15).flatMap { y in (18..<24).map { pixels.bytes[y * pixels.width + $0] } }
@@ -266,7 +266,7 @@ import Testing
     #expect(try samples(hidden, .portrait).allSatisfy { $0 > 240 })
     #expect(try samples(hidden, .hair).max() ?? 255 < 40 && samples(shown, .hair).max() ?? 0 > 100)
     #expect(hidden[.skin] == nil && hidden[.teeth] == nil)
-    // Elsewhere they are what they were.
+    // Elsewhere they are unchanged.
     let (before, after) = (try #require(shown[.portrait]).pixels, try #require(hidden[.portrait]).pixels)
     #expect(before.bytes[before.width * 40..<before.width * 48] == after.bytes[after.width * 40..<after.width * 48])
   }

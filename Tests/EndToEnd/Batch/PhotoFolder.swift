@@ -8,7 +8,7 @@ final class PhotoFolder {
   var input: String { folder.file("in") }
   var output: String { folder.file("out") }
 
-  /// - Parameter names: paths below `in`; each photo shows somebody, and each is another.
+  /// - Parameter names: paths below `in`; each photo shows a person, and all are different.
   init(_ names: String...) throws {
     folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: input, withIntermediateDirectories: true)
@@ -30,7 +30,7 @@ final class PhotoFolder {
     return Data(try Photo(pixels: pixels).data(as: .default(for: format)))
   }
 
-  /// Adds a movie in which a face goes left, of the kind that its name says.
+  /// Adds a movie with a face that moves left, in the container of its extension.
   func addMovie(_ name: String, frames: Int = 5, codec: VideoCodec = .automatic) throws {
     let url = URL(filePath: input).appending(path: name)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -74,8 +74,8 @@ final class PhotoFolder {
     try MatteTool.run(MatteTool.executable, Self.command + arguments)
   }
 
-  /// Runs `batch hide-codes` on the folder's photos, which needs no network and takes a tenth of the time: for what is the
-  /// same whatever the effect.
+  /// Runs `batch hide-codes` on the folder's photos, which needs no network and takes a tenth of the time, for tests in
+  /// which the effect does not matter.
   func quickBatch(_ arguments: String...) throws -> MatteTool.Outcome { try quickBatch(arguments) }
 
   func quickBatch(_ arguments: [String]) throws -> MatteTool.Outcome {

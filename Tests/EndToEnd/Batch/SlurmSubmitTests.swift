@@ -4,7 +4,7 @@ import Testing
 
 /// `Cluster/slurm/submit` with a shell in the place of Slurm, which runs each part at once; `make nightly` has the daemons.
 @Suite struct SlurmSubmitTests {
-  /// Runs what is submitted, a part after the other, and prints the number of a job.
+  /// Runs the submitted parts one after the other, and prints the number of a job.
   private static let sbatch = """
     #!/bin/sh
     parts=''

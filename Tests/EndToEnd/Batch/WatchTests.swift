@@ -17,7 +17,7 @@ import Testing
     #expect(tool.wait { photos.names(in: "out") == ["there.jpg"] }, "\(tool.errorText)")
     try photos.add("sub/new.heic", 3)
     #expect(tool.wait { photos.names(in: "out") == ["sub/new.heic", "there.jpg"] }, "\(tool.errorText)")
-    // One that is still being copied is not read: what there is of it is no photo.
+    // A file that is still being copied is not read: its first part is no photo.
     let slow = URL(filePath: photos.file("in/slow.jpg"))
     let bytes = try PhotoFolder.portrait(5)
     for count in stride(from: 100, to: bytes.count, by: bytes.count / 8) {
@@ -37,7 +37,7 @@ import Testing
     let lines = try BatchReport(contentsOf: report)
     #expect(lines.summary.done >= 4 && lines.summary.failed == 0 && !lines.summary.isInterrupted)
 
-    // What was done is not done again.
+    // Processed files are not processed again.
     let second = try watch(photos, "-r", "--poll")
     #expect(second.wait { second.errorText.components(separatedBy: "unchanged: ").count == 4 }, "\(second.errorText)")
     second.send(SIGINT)
@@ -71,7 +71,7 @@ import Testing
     let report = folder.file("report")
     let tool = try watch(folder, "--report", report)
     #expect(tool.wait { folder.names(in: "out") == ["a.jpg", "there.mp4"] }, "\(tool.errorText)")
-    // One that is still being copied is not read: what there is of it is no movie.
+    // A file that is still being copied is not read: its first part is no movie.
     let slow = URL(filePath: folder.file("in/slow.mov"))
     for count in stride(from: 100, to: bytes.count, by: bytes.count / 8) {
       try bytes.prefix(count).write(to: slow)
@@ -175,7 +175,7 @@ import Testing
       _ = try tool.finish()
       return
     }
-    // Until nothing is waited for, so that the folder would be looked at only half a minute later.
+    // Once no file is pending, the folder would be scanned only half a minute later.
     usleep(2_000_000)
     let start = ContinuousClock.now
     try FileManager.default.moveItem(atPath: photos.input, toPath: photos.file("away"))

@@ -61,7 +61,7 @@ import Testing
       made[String(name.dropFirst("below/".count))] = bytes
     }
     #expect(made == expected)
-    // The networks stayed: what loads them takes no time any more.
+    // The networks stay loaded, so later jobs take no time for that.
     #expect(found[4].report?.milliseconds["load"] ?? 0 < 50)
   }
 
@@ -79,7 +79,7 @@ import Testing
     try FileManager.default.removeItem(atPath: output)
     #expect(try answer()?.report?.status == "done")
     #expect(photos.files(in: "out") == made)
-    // A file of somebody else's at a matte's place stays.
+    // A foreign file with a matte's name stays.
     try FileManager.default.removeItem(atPath: output)
     let matte = try #require(made.keys.first { $0 != "a.jpg" })
     try Data("notes".utf8).write(to: URL(filePath: photos.file("out/\(matte)")))
@@ -96,7 +96,7 @@ import Testing
       let pixels = PixelBuffer(size: size, format: format, bytes: [UInt8](repeating: value, count: count))
       try Photo(pixels: pixels).write(to: URL(filePath: photos.file("in/\(name)")), as: .png)
     }
-    // Nobody is there, so that no matte is made.
+    // The photo shows no person, so no matte is made.
     try flat(200, .rgba8, to: "flat.png")
     try flat(0, .l8, to: "o.skin.png")
     let line = job(
@@ -104,7 +104,7 @@ import Testing
     let ended = try RunningTool(["worker", "--matte-quality", "fast"], input: Data(line.utf8)).finish()
     #expect(try answers(ended.output).first?.report?.status == "done", "\(ended.errors)")
     #expect(Set(photos.files(in: "in").keys) == ["flat.png", "o.hair.png", "o.jpg"])
-    // The mattes of this result would take the place of the photo.
+    // The mattes of this result would replace the photo.
     let clash = job(
       2, photos.file("in/o.hair.png"), photos.file("in/o.webp"), #","mattes":"beside","existing":"overwrite""#)
     let refused = try RunningTool(["worker", "--matte-quality", "fast"], input: Data(clash.utf8)).finish()

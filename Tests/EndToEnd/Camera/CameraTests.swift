@@ -27,7 +27,7 @@ import Testing
     #expect(lines.map(\.frame) == Array(lines.indices))
     #expect(lines.allSatisfy { $0.faces.map(\.id) == [1] })
     for (line, next) in zip(lines, lines.dropFirst()) {
-      // The driver's times, five frames a second of it; FFmpeg may smooth what their clock trembles.
+      // The driver's times, five frames per second; FFmpeg may smooth their jitter.
       let frames = (next.time - line.time) * 5
       #expect(frames > 0.9 && abs(frames - frames.rounded()) < 0.1)
     }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `frames that arrive too fast are dropped, which is reported`() throws {
-    // A camera that waits for who reads it loses none itself, however busy the machine is.
+    // A camera that waits for its reader loses no frame, however busy the machine is.
     let outcome = try MatteTool.run(
       "track", SimulatedCamera.device, "--json", environment: camera(60, rate: 1_000, ["patient"]).environment)
     #expect(outcome.status == 65)

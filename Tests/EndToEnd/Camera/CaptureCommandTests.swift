@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `statement 4.5: a camera is recorded, with its faces, until it is unplugged`() async throws {
-    // All frames lie within a second: a face that a slow machine's search has not seen for longer is another one.
+    // All frames lie within a second: on a slow machine a face that was lost for longer would be another one.
     let camera = try SimulatedCamera(AstronautPan.pictures(20, step: 2), rate: 25, in: folder, ["patient"])
     let file = folder.file("film.mp4")
     let outcome = try MatteTool.run(
@@ -35,7 +35,7 @@ import Testing
     let lines = try lines(outcome.output)
     #expect((2...20).contains(lines.count) && lines.allSatisfy { $0.faces.map(\.id) == [1] })
     for (line, next) in zip(lines, lines.dropFirst()) {
-      // The face goes left, two pixels of 320 a frame.
+      // The face moves left, two pixels of 320 per frame.
       let frames = (next.time - line.time) * 25
       #expect(frames > 0.9 && abs(frames - frames.rounded()) < 0.001)
       let step = line.faces[0].bounds.x - next.faces[0].bounds.x

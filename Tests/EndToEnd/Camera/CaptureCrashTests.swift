@@ -4,13 +4,13 @@ import MatteKit
 import Support
 import Testing
 
-/// What is left of a recording that ends without a word, read by ffprobe.
+/// A recording that ends abruptly, read by ffprobe.
 @Suite struct CaptureCrashTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The times of the pictures that ffprobe decodes, in seconds, and what it has to say against the file.
+  /// The times of the pictures that ffprobe decodes, in seconds, and its complaints about the file.
   private func probe(_ file: String) throws -> (times: [Double], complaints: String) {
     let ffprobe = try #require(OtherReaders.ffprobe)
     let outcome = try MatteTool.run(
@@ -26,7 +26,7 @@ import Testing
     return (times, outcome.errors)
   }
 
-  /// Pictures that take many bytes.
+  /// Pictures that need many bytes.
   private func noise(_ count: Int, _ size: PixelSize) -> [PixelBuffer] {
     var random = RepeatableRandomNumberGenerator(seed: 26)
     return (0..<count).map { _ in

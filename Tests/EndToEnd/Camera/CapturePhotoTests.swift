@@ -3,7 +3,7 @@ import MatteKit
 import Support
 import Testing
 
-/// What `capture` does beside its movie: photos, zoom.
+/// Photos and zoom of `capture`, beside its movie.
 @Suite struct CapturePhotoTests {
   private let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ import Testing
     let faces: [TrackLine.Found]
   }
 
-  /// A film that stands still.
+  /// A movie of still pictures.
   private func film(_ count: Int, rate: Int32 = 20) throws -> String {
     let url = folder.url.appending(path: "source.mp4")
     let writer = try MovieWriter(url: url, settings: MovieSettings())
@@ -67,7 +67,7 @@ import Testing
     #expect(try MatteTool.run("capture", source, "-o", plainMovie, "--zoom", "2").status == 0)
     let (plain, zoomed) = (try await first(source), try await first(plainMovie))
     #expect(plain.size == zoomed.size)
-    // The middle stays where it is, and what lay half way to the edge is the corner.
+    // The centre stays, and the point half way to the edge becomes the corner.
     func difference(_ x: Int, _ y: Int, _ otherX: Int, _ otherY: Int) -> Int {
       let (a, b) = (4 * (y * plain.width + x), 4 * (otherY * plain.width + otherX))
       return (0..<3).map { abs(Int(zoomed.bytes[a + $0]) - Int(plain.bytes[b + $0])) }.max() ?? 255

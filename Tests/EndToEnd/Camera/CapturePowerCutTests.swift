@@ -4,8 +4,8 @@ import MatteKit
 import Support
 import Testing
 
-/// What of a recording is on the disk while it runs, as a power cut would leave it: a library that is preloaded notes when the
-/// program waits for the disk, and how much it has written by then.
+/// The part of a running recording that is on the disk, as a power cut would leave it: a preloaded library records when
+/// the program waits for the disk, and how much it has written by then.
 @Suite struct CapturePowerCutTests {
   private static let notes = """
     #define _GNU_SOURCE

@@ -2,9 +2,10 @@ import FoundationEssentials
 import Glibc
 import Support
 
-/// A PulseAudio of a test's own, in its folder, without sound cards: what it plays nobody hears, and it hears what it makes.
+/// A PulseAudio server of the test's own, in its folder, without sound cards: its output is discarded, and its sources
+/// are synthetic.
 final class PrivateSoundServer {
-  /// What programs that are to find it are run with.
+  /// The environment of programs that use it.
   let environment: [String: String]
   private let daemon: Subprocess
   private let folder: TemporaryFolder

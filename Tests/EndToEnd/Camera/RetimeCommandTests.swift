@@ -178,7 +178,7 @@ struct RetimeCommandTests {
     let start = try MatteTool.run(
       #require(OtherReaders.ffprobe),
       ["-v", "error", "-select_streams", "a", "-show_entries", "stream=start_time", "-of", "csv=p=0", file])
-    // What comes before zero is not heard; of Opus it is told, and is left out by the decoder.
+    // Sound before zero is not played; Opus states how much of it the decoder drops.
     let first = try #require(Double(start.output.prefix { $0 != "\n" }))
     let early = file.hasSuffix("webm") ? 0 : max(0, -first)
     try ffmpeg([
@@ -188,7 +188,7 @@ struct RetimeCommandTests {
     return try Data(contentsOf: URL(filePath: raw)).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
   }
 
-  /// Where the tone is heard, in seconds.
+  /// The times at which the tone is audible, in seconds.
   private func tone(_ samples: [Float]) -> ClosedRange<Double> {
     let first = samples.firstIndex { abs($0) > 0.1 } ?? 0
     let last = samples.lastIndex { abs($0) > 0.1 } ?? 0
@@ -221,7 +221,7 @@ struct RetimeCommandTests {
         start: edges[0], end: edges.count > 1 ? edges[1] : nil, rate: try #require(PlaybackRate(rate)))
       let retiming = MovieRetiming([scaling])
       #expect(after.map(\.time) == before.map { retiming.time(of: $0.time) }, "\(name)")
-      // The total changes by (1/rate - 1) of what is in the range; ffprobe rounds to a millionth.
+      // The total changes by (1/rate - 1) of the range; ffprobe rounds to a millionth.
       let part = (scaling.end?.seconds ?? length) - scaling.start.seconds
       let change = part * (1 / scaling.rate.value - 1)
       #expect(abs(try duration(file) - length - change) < 1.1e-6, "\(name)")
@@ -323,7 +323,7 @@ struct RetimeCommandTests {
   @Test func `streams that begin late in a transport stream are left out`() throws {
     let (first, second) = (folder.file("first.ts"), folder.file("second.ts"))
     let picture = ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=12"]
-    // Longer than what is looked at to find the streams.
+    // Longer than the part that is probed for streams.
     try ffmpeg(picture + ["-c:v", "libx264", "-muxrate", "8M", first])
     let tones = (0..<6).flatMap { ["-f", "lavfi", "-i", "sine=\(200 + 100 * $0):duration=12"] }
     let maps = (0...6).flatMap { ["-map", "\($0)"] }

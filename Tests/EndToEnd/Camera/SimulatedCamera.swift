@@ -2,20 +2,20 @@ import FoundationEssentials
 import MatteKit
 import Support
 
-/// A camera that shows frames at their rate and is then unplugged: Video4Linux without a driver, preloaded into the program
-/// that looks at ``device`` (Tests/EmulatedVideo4Linux).
+/// A camera that delivers frames at their rate and is then unplugged: emulated Video4Linux, preloaded into the program
+/// that opens ``device`` (Tests/EmulatedVideo4Linux).
 struct SimulatedCamera {
   static let device = "/dev/video-simulated"
 
-  /// What the program is to be run with.
+  /// The environment for the program.
   let environment: [String: String]
   /// The folder that stands in for `/dev`, where further cameras may be plugged in.
   let devices: URL
 
   /// - Parameters:
-  ///   - frames: of one size; none for a camera that shows gray for ever.
-  ///   - stall: how many frames come before the camera gives nothing any more; nil to be unplugged after the last one.
-  ///   - lines: further ones of its description, see EmulatedVideo4Linux.h.
+  ///   - frames: of one size; none for a camera that delivers gray endlessly.
+  ///   - stall: how many frames come before the camera stalls; nil to be unplugged after the last one.
+  ///   - lines: further lines of its description, see EmulatedVideo4Linux.h.
   init(
     _ frames: [PixelBuffer], rate: Int, stallingAfter stall: Int? = nil, in folder: TemporaryFolder,
     _ lines: [String] = []
@@ -49,7 +49,7 @@ struct SimulatedCamera {
   /// Plugs a camera in.
   func plugIn(_ name: String, _ lines: [String]) throws {
     let text = ["emulated-video4linux", "card Simulated camera", "bus usb-1", "driver simulated"] + lines
-    // By another name first: whoever looks at it then finds all of it.
+    // Created under another name first, so that a reader finds it complete.
     let file = devices.appending(path: ".\(name)")
     try Data((text.joined(separator: "\n") + "\n").utf8).write(to: file)
     try FileManager.default.moveItem(at: file, to: devices.appending(path: name))

@@ -4,7 +4,7 @@ import MatteKit
 import Support
 import Testing
 
-/// Microphones of PulseAudio, whose protocol PipeWire speaks too: a server of the test's own, in its own folder.
+/// Microphones of PulseAudio, whose protocol PipeWire supports too: a server of the test's own, in its own folder.
 @Suite(
   .enabled(
     if: PrivateSoundServer.isPossible && OtherReaders.ffmpeg != nil,
@@ -15,7 +15,7 @@ struct SoundServerTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    // Not module-sine-source, which gives two seconds at once.
+    // Not module-sine-source, which delivers two seconds at once.
     let tones = [("high", "High", 1000), ("low", "Low", 440)].flatMap { name, description, frequency in
       [
         "load-module module-null-sink sink_name=\(name)-sink rate=48000",
@@ -44,12 +44,12 @@ struct SoundServerTests {
     throws
   {
     let devices = try listed()
-    // What loudspeakers play comes last.
+    // Monitors of loudspeakers come last.
     #expect(devices.map(\.uniqueID).prefix(3) == ["pulse:default", "pulse:high", "pulse:low"])
     #expect(devices.map(\.uniqueID).dropFirst(3) == ["pulse:high-sink.monitor", "pulse:low-sink.monitor"])
     #expect(Array(devices.map(\.name).prefix(3)) == ["Low", "High", "Low"])
     #expect(devices.allSatisfy { $0.type == "microphone" })
-    // It is another one now, and one has come.
+    // Now it is another one, and one was added.
     #expect(try server.control("set-default-source", "high").status == 0)
     #expect(
       try server.control("load-module", "module-sine-source", "source_name=plugged", "frequency=600").status == 0)

@@ -52,7 +52,7 @@ struct AppleRoundTripTests {
       #expect(changed.isEmpty == (thumbnail == before.count), "\(trip)")
       if thumbnail < before.count { #expect(after[thumbnail...].starts(with: [0xFF, 0xD8, 0xFF])) }
       #expect(back.faces.map(\.id) == [7], "\(trip)")
-      // A gain map that nobody made anew is not true of other pixels.
+      // A gain map that was not renewed does not fit other pixels.
       let types = photo.auxiliaryImages.map(\.type).filter { !$0.isGainMap }
       #expect(back.auxiliaryImages.map(\.type) == types, "\(trip)")
     }
@@ -67,7 +67,7 @@ struct AppleRoundTripTests {
       let name = trip.testDescription
       let (before, after) = (found[trip.original.path] ?? [:], found[trip.file.path] ?? [:])
       #expect(before.count > 60, "\(name)")
-      // A face takes the place of the phone's; the thumbnail goes with its directory.
+      // A face replaces the phone's; the thumbnail is removed with its directory.
       let owned: Set<String> =
         trip.isEdited
         ? Set(before.keys.filter { $0.hasPrefix("IFD1:") || $0.hasPrefix("XMP-mwg-rs:") } + ["XMP-x:XMPToolkit"]) : []
@@ -122,7 +122,7 @@ struct AppleRoundTripTests {
     return Set(text.matches(of: /<([A-Za-z]+:[A-Za-z]+)>[^<]*<\/\1>/).map { text[$0.range] })
   }
 
-  /// The largest and the mean difference of samples, looked at at some 100,000 places.
+  /// The maximum and mean difference of about 100,000 samples.
   private static func difference(_ first: PixelBuffer, _ second: PixelBuffer) -> (largest: Int, mean: Double) {
     guard first.size == second.size, first.format == second.format, first.rowBytes == second.rowBytes else {
       return (255, 255)

@@ -3,7 +3,7 @@ import MatteKit
 import Support
 import Testing
 
-/// iPhones' files and what was written after they were read.
+/// iPhones' files, and the files written after reading them.
 struct AppleRoundTrips: Sendable {
   struct Trip: Sendable, CustomTestStringConvertible {
     let original: URL
@@ -21,7 +21,7 @@ struct AppleRoundTrips: Sendable {
 
   let trips: [Trip]
 
-  /// The faces of what is edited.
+  /// The faces of the edited photo.
   static let faces = [
     Face(id: 7, bounds: NormalizedRect(x: 0.125, y: 0.25, width: 0.25, height: 0.125), roll: .degrees(10))
   ]

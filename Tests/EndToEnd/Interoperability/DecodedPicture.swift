@@ -1,13 +1,13 @@
 import Foundation
 import MatteKit
 
-/// What another program made of a file of ours: a PNG or a portable map (`P6`, `P5`), of which 8 bits are read.
+/// Another program's decoding of our file: a PNG or a portable map (`P6`, `P5`), of which 8 bits are read.
 struct DecodedPicture {
   let size: PixelSize
   /// 3 for colour, 1 for gray.
   let components: Int
   let samples: [UInt8]
-  /// One sample a pixel; nil where the program wrote none.
+  /// One sample per pixel; nil if the program wrote none.
   let alpha: [UInt8]?
 
   /// Reads the folder's file `name` with whichever of the endings it has; nil if there is none that can be read.
@@ -37,7 +37,7 @@ struct DecodedPicture {
         var next = 0
         for pixel in 0..<area {
           for c in components {
-            // 16 bits come with the lower byte first.
+            // 16 bits in little-endian order.
             target[next] = source[step &* pixel &+ length &* c &+ length &- 1]
             next &+= 1
           }
@@ -68,7 +68,7 @@ struct DecodedPicture {
     components = kind == "P6" ? 3 : 1
     position += 1
     alpha = nil
-    // More bits come with the upper byte first.
+    // More bits in big-endian order.
     let stride = maximum == 255 ? 1 : 2
     guard bytes.count == position + size.area * components * stride else { return nil }
     if stride == 1 {
@@ -93,9 +93,9 @@ struct DecodedPicture {
     }
   }
 
-  /// The largest and the mean difference of samples, looked at in all corners and at some 30,000 places between.
+  /// The maximum and mean difference of the samples at the corners and at about 30,000 other positions.
   ///
-  /// Nil if there are not as many samples.
+  /// Nil if the numbers of samples differ.
   func difference(from expected: [UInt8]) -> (largest: Int, mean: Double)? {
     guard expected.count == samples.count else { return nil }
     let step = max(1, samples.count / 30_000 | 1)

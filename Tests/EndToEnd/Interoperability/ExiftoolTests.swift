@@ -3,7 +3,7 @@ import MatteKit
 import Testing
 
 extension InteroperabilityTests {
-  /// Files of ours, looked through by exiftool.
+  /// Our files, examined by exiftool.
   @Suite(.enabled(if: OtherReaders.exiftool != nil, "needs exiftool"))
   struct ExiftoolTests {
     private var photos: [WrittenPhoto] { WrittenPhotos.current?.photos ?? [] }
@@ -46,8 +46,8 @@ extension InteroperabilityTests {
       }
     }
 
-    /// How exiftool writes the face of ``WrittenPhoto/face``, which the viewer sees at the centre 0.375, 0.25, turned by 30
-    /// degrees: where that is in the file's rows and columns, by hand for each orientation.
+    /// Exiftool's output for ``WrittenPhoto/face``, which the viewer sees at the centre 0.375, 0.25, rotated by 30
+    /// degrees: its position in the file's rows and columns, by hand for each orientation.
     private static func region(of photo: WrittenPhoto) -> String {
       let (x, y, roll): (Double, Double, Int) =
         switch photo.orientation {

@@ -3,7 +3,7 @@ import MatteKit
 import Support
 import Testing
 
-/// WebP, TIFF, JPEG XL, GIF and RAW beside other people's programs, both ways.
+/// WebP, TIFF, JPEG XL, GIF and RAW, exchanged with other programs in both directions.
 @Suite(
   .enabled(if: OtherReaders.convert != nil && OtherReaders.vips != nil, "needs ImageMagick and vips"))
 struct ForeignFormatsTests {
@@ -104,7 +104,7 @@ struct ForeignFormatsTests {
     #expect(photo.pixels.size == expected.size && photo.pixels.format == expected.format)
     let ours = photo.pixels
     #expect((ours.alphaType == .premultiplied) == (made.name == "multiplied.tif"))
-    // What is under full transparency nobody sees.
+    // Colours under full transparency are invisible.
     let step = ours.format.bytesPerPixel
     var worst = 0
     for start in stride(from: 0, to: ours.bytes.count, by: step) {
@@ -172,7 +172,7 @@ struct ForeignFormatsTests {
       let caption = try OtherReaders.exiftoolLines(["-s", "-IPTC:Caption-Abstract"], of: [output])[output]
       #expect(caption == ["Caption-Abstract : Waves"])
     }
-    // And back: what is read of it goes into a JPEG.
+    // And back: the read photo is written to a JPEG.
     let again = folder.file("c.jpg")
     try Photo(contentsOf: URL(filePath: output)).write(to: URL(filePath: again), as: .jpeg())
     let back = Set(try lines(again))

@@ -56,7 +56,7 @@ struct HighDynamicRangeTests {
     ])
   func jpegXL(curve: String, name: String, space: String) throws {
     let (png, file, output) = (folder.file("a.png"), folder.file("a.jxl"), folder.file("b.jxl"))
-    // Its samples are those of the PNG, which cjxl is told the meaning of.
+    // Its samples are those of the PNG, whose colour space cjxl gets as an option.
     try Photo(contentsOf: URL(filePath: try picture(curve))).write(to: URL(filePath: png), as: .png)
     var outcome = try MatteTool.run(
       try #require(OtherReaders.cjxl), [png, file, "-d", "0.3", "-x", "color_space=\(name)"])

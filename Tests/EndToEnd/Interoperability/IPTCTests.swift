@@ -13,7 +13,7 @@ struct IPTCTests {
     "Photoshop:CopyrightFlag=1", "Photoshop:URL=https://example.org",
   ]
 
-  /// What exiftool lists of a file: lines of names and values, sorted, under the group's name.
+  /// Exiftool's listing of a file: lines of names and values, sorted, under the group's name.
   private static func listed(_ file: String) throws -> [String: [String]] {
     let exiftool = try #require(OtherReaders.exiftool)
     // It takes longer to start than to read: one run lists all.
@@ -27,11 +27,11 @@ struct IPTCTests {
       // Where IPTC has a place of its own exiftool adds this.
       if !words.hasPrefix("CurrentIPTCDigest") { groups[group, default: []].append(words) }
     }
-    // In TIFF it stands twice, as the standard of TIFF and as Photoshop have it.
+    // In TIFF it occurs twice, in the forms of TIFF's standard and of Photoshop.
     return groups.mapValues { (file.hasSuffix("tiff") ? Array(Set($0)) : $0).sorted() }
   }
 
-  /// The JPEG that exiftool wrote IPTC into, and what it lists of it; with and without EXIF, made once.
+  /// A JPEG with IPTC by exiftool, and exiftool's listing of it; with and without EXIF, made once.
   private static let sources: [Bool: Result<(jpeg: Data, listed: [String: [String]]), any Error>] =
     Dictionary(uniqueKeysWithValues: [false, true].map { hasEXIF in (hasEXIF, Result { try source(hasEXIF) }) })
 
@@ -66,7 +66,7 @@ struct IPTCTests {
     #expect(written["ExifTool"] == nil, "\(written)")
     if hasEXIF { #expect(written["EXIF"]?.contains { $0.hasPrefix("ISO") && $0.hasSuffix("100") } == true) }
 
-    // Another program's edit of EXIF leaves it there.
+    // Another program's edit of EXIF keeps it.
     let edited = try MatteTool.run(exiftool, ["-q", "-overwrite_original", "-Artist=Somebody", file])
     #expect(edited.status == 0, "\(edited)")
     #expect(try Self.listed(file)["IPTC"] == iptc)

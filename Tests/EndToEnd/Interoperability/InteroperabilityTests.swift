@@ -26,7 +26,8 @@ struct InteroperabilityTests {
       }
       #expect(picture.size == photo.picture.size, "\(photo.name)")
       if let error = picture.difference(from: photo.picture.colors) {
-        // Chroma of half the size cannot follow a step of a few pixels; where turned wrongly, corners differ by 24 or more.
+        // Chroma of half the size cannot follow a step of a few pixels; with a wrong rotation, corners differ by 24 or
+        // more.
         let isTiny = photo.picture.size.area < 64
         #expect(error.largest <= (isTiny ? 12 : 6) && error.mean <= (isTiny ? 5 : 1.5), "\(photo.name): \(error)")
       } else {
@@ -82,7 +83,7 @@ struct InteroperabilityTests {
 
   @Test(.enabled(if: OtherReaders.vips != nil, "needs vips"))
   func `vips reads pictures`() throws {
-    // It lays what is transparent over black, as portable maps know no alpha.
+    // It composes transparent parts over black, as portable maps have no alpha.
     let photos = try photos([.heic, .avif, .jpeg]).filter { !$0.hasAlpha }
     let folder = try TemporaryFolder()
     let target = folder.url
@@ -125,7 +126,7 @@ struct InteroperabilityTests {
     }
   }
 
-  /// Writes what Pillow reads of each file: the picture turned upright, mattes by their URN, and metadata blocks.
+  /// Writes what Pillow reads of each file: the upright picture, mattes by their URN, and metadata blocks.
   private static let pillow = """
     import os, re, sys, pillow_heif
     from PIL import Image, ImageOps

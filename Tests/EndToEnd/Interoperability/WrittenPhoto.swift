@@ -1,12 +1,12 @@
 import Foundation
 import MatteKit
 
-/// A file of ours, and what every reader has to make of it.
+/// A file of ours, and what every reader must decode.
 struct WrittenPhoto: Sendable {
   let options: EncodingOptions
   let picture: UprightPicture
   let orientation: Orientation
-  /// The profile that the file carries; nil where the picture is sRGB.
+  /// The profile in the file; nil for sRGB.
   let profile: [UInt8]?
   let hasAlpha: Bool
   let file: URL

@@ -11,7 +11,8 @@ struct WrittenPhotos: Sendable {
   /// A further format is one more line.
   private static let formats: [EncodingOptions] = [.heic(quality: 0.9), .avif(quality: 0.9), .jpeg(quality: 0.95)]
   private static let sizes = [(1, 1), (3, 5), (511, 513)].map { PixelSize(width: $0.0, height: $0.1) }
-  /// Of many tiles, odd, and as large as a phone's where all is tried; once in each format, as it takes its time.
+  /// Of many tiles, with odd sides, as large as a phone's if every case is tried; once in each format, because it is
+  /// slow.
   private static let largeSize =
     TestScale.isFull ? PixelSize(width: 3023, height: 4031) : PixelSize(width: 1151, height: 1537)
 

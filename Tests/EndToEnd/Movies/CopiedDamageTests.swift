@@ -3,7 +3,7 @@ import MatteKit
 import Support
 import Testing
 
-/// Damage in what is taken over from a source as it is.
+/// Damage in copied streams.
 @Suite(.enabled(if: OtherReaders.ffmpeg != nil, "needs ffmpeg"))
 struct CopiedDamageTests {
   private let material: MovieMaterial
@@ -12,7 +12,7 @@ struct CopiedDamageTests {
 
   /// A broadcast whose sound has ADTS headers, some of which are damaged.
   ///
-  /// - Parameter packets: the transport packets of sound that are damaged, of 100 or so.
+  /// - Parameter packets: the damaged transport packets of sound, of about 100.
   private func broadcast(damaging packets: [Int]) throws -> String {
     let whole = material.path("whole.ts")
     try material.ffmpeg(

@@ -4,7 +4,7 @@ import MatteKit
 import Support
 import Testing
 
-/// What is wrong with movies and with where they go: one clear error, and nothing left behind.
+/// Faults of movies and of their outputs: one clear error, and nothing left behind.
 @Suite struct MovieFaultTests {
   private let material: MovieMaterial
 
@@ -17,7 +17,7 @@ import Testing
       MatteTool.executable, ["apply-effect", effect, input, "-o", result, "--progress", "none"] + more)
   }
 
-  /// One line that names the file, an exit code, and nothing but what was there before.
+  /// One line that names the file, an exit code, and only the files that existed before.
   private func expectRefused(
     _ outcome: MatteTool.Outcome, _ status: Int32, naming name: String, _ words: String, leaving names: Set<String>,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -107,7 +107,7 @@ import Testing
       #expect(outcome.errors.contains("damaged; the decoder made up"), "\(arguments[0]) \(outcome.errors)")
     }
     #expect(try material.times(of: result).count >= 20)
-    // Where the file ends behind such a picture that is told.
+    // If the file ends after such a picture, that is reported.
     try FileManager.default.removeItem(atPath: result)
     try Data(bytes[..<(places[13] + 20)]).write(to: URL(filePath: damaged))
     let cut = try apply("hide-codes", to: damaged)

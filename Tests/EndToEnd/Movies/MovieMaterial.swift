@@ -3,7 +3,7 @@ import MatteKit
 import Support
 import Synchronization
 
-/// Movies for tests, made by FFmpeg, and what FFmpeg says of the results.
+/// Movies for tests, made by FFmpeg, and FFmpeg's descriptions of the results.
 struct MovieMaterial {
   let folder: TemporaryFolder
 
@@ -45,7 +45,7 @@ struct MovieMaterial {
     return outcome.output
   }
 
-  /// What FFprobe prints of a file, in lines.
+  /// The lines that FFprobe prints for a file.
   func ffprobe(_ arguments: String..., of file: String) throws -> [String] {
     guard let ffprobe = OtherReaders.ffprobe else { throw Failure(words: "ffprobe is not installed; run make test") }
     let outcome = try MatteTool.run(ffprobe, ["-v", "error"] + arguments + ["-of", "csv=p=0", file])

@@ -4,7 +4,7 @@ import MatteKit
 import Support
 import Testing
 
-/// Where times count from, how long what is last is shown, and what ends the work too soon.
+/// The origin of times, the duration of the last picture, and early ends.
 @Suite(.enabled(if: OtherReaders.ffmpeg != nil, "needs ffmpeg"))
 struct MovieTimeTests {
   private let material: MovieMaterial

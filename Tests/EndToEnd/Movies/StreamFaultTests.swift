@@ -33,7 +33,7 @@ struct StreamFaultTests {
   @Test(arguments: ["mkv", "webm", "mov", "avi", "flv", "asf", "ogv", "ts", "m2ts"])
   func `a truncated movie gives its frames, and then the error`(kind: String) throws {
     let (whole, half) = (material.path("whole.\(kind)"), material.path("half.\(kind)"))
-    // MP4 has its index at the end, unless it is asked for at the beginning.
+    // MP4 has its index at the end, unless requested at the beginning.
     let flags = kind == "mov" ? "-movflags" : "-fflags"
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:d=1", "-g", "5", flags, kind == "mov" ? "faststart" : "bitexact", whole)

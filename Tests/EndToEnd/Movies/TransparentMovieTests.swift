@@ -3,13 +3,13 @@ import MatteKit
 import Support
 import Testing
 
-/// Movies with alpha: as what effects are applied to, and as what lies over another movie.
+/// Movies with alpha, as inputs of effects and over another movie.
 @Suite struct TransparentMovieTests {
   private let material: MovieMaterial
 
   init() throws { material = try MovieMaterial() }
 
-  /// A movie whose left half is green, and whose right half is red that is not to be seen.
+  /// A movie whose left half is green, and whose right half is transparent red.
   private func logo(_ name: String) throws -> String {
     let size = PixelSize(width: 64, height: 48)
     let pixels = PixelBuffer(

@@ -3,7 +3,7 @@ import MatteKit
 import Support
 import Testing
 
-/// Movies on which nothing is drawn: what stays as it is, and what is coded again.
+/// Movies without a drawing: which parts are copied, and which are encoded again.
 @Suite(.enabled(if: OtherReaders.ffmpeg != nil, "needs ffmpeg"))
 struct UnchangedMovieTests {
   private let material: MovieMaterial

@@ -3,7 +3,7 @@ import MatteKit
 import Support
 import Testing
 
-/// `hide-faces` on the built tool: what else of the file shows the face goes, and is named.
+/// `hide-faces` on the built tool: other data of the file that show the face are removed and reported.
 @Suite(.enabled(if: OtherReaders.exiftool != nil && OtherReaders.ffmpeg != nil, "needs exiftool and ffmpeg"))
 struct HidingTests {
   /// The astronaut as a phone's motion photo, with the face in every small picture.

@@ -3,8 +3,8 @@ import MatteKit
 import Support
 import Testing
 
-/// `inspect` lists where a file tells of a place or a serial number, or shows an earlier picture; nothing is listed after what
-/// it lists was stripped.
+/// `inspect` lists where a file contains a location, a serial number or an earlier picture; after these are stripped it
+/// lists nothing.
 @Suite(.enabled(if: OtherReaders.exiftool != nil && OtherReaders.ffmpeg != nil, "needs exiftool and ffmpeg"))
 struct InspectionTests {
   private struct Report: Decodable {

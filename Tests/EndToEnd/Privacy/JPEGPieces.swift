@@ -4,7 +4,7 @@ enum JPEGPieces {
     [0xFF, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 255)] + data
   }
 
-  /// Where the first segment of a marker begins.
+  /// The position of the first segment of a marker.
   static func start(of marker: UInt8, in bytes: [UInt8]) -> Int {
     var position = 2
     while position + 4 <= bytes.count, bytes[position + 1] != marker {

@@ -15,7 +15,7 @@ struct LocationStrippingTests {
   func `no trace of the location is left, and all other data stay`(format: PhotoFormat) throws {
     let folder = try TemporaryFolder()
     let file = try PlantedFile(in: folder).file(format)
-    // The search finds what was planted.
+    // The search finds the planted data.
     var lines = try SecretPlace.exiftoolLines(of: file)
     #expect(try SecretPlace.traces(in: file, lines: lines).count > 20)
     #expect(try SecretPlace.serialNumbers(in: file, lines: lines).count > 5)

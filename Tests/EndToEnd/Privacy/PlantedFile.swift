@@ -9,7 +9,7 @@ struct PlantedFile {
 
   init(in folder: TemporaryFolder) { self.folder = folder }
 
-  /// What exiftool writes of the place, a serial number, and a caption that is to stay.
+  /// The location, serial number, and caption that exiftool writes; the caption must stay.
   static let arguments: [String] = {
     let place = SecretPlace.name
     let (latitude, longitude) = ("\(SecretPlace.latitude)", "\(SecretPlace.longitude)")
@@ -51,10 +51,10 @@ struct PlantedFile {
     case ffmpeg(String)
   }
 
-  /// Files and the movie, as they were made first: exiftool takes its time, and many tests look into the same.
+  /// Files and the movie, kept from their first creation: exiftool is slow, and many tests use the same.
   private static let made = Mutex<[String: Data]>([:])
 
-  /// - Returns: what was made under that name before, or is made now.
+  /// - Returns: the file made under that name before, or now.
   private static func made(_ name: String, by make: () throws -> [UInt8]) throws -> Data {
     if let known = made.withLock({ $0[name] }) { return known }
     let data = Data(try make())
@@ -99,7 +99,7 @@ struct PlantedFile {
       bytes =
         bytes[..<end] + texts.flatMap { JPEGPieces.chunk("tEXt", Array("\($0)\0\($1)".utf8)) }
         + JPEGPieces.chunk("iTXt", packet) + bytes[end...] + Array(SecretPlace.name.utf8)
-    // What exiftool writes is all that they hold.
+    // They contain only exiftool's data.
     default: break
     }
     return bytes
@@ -115,7 +115,7 @@ struct PlantedFile {
     return Array("Photoshop 3.0\08BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(records.count)] + records + filling
   }()
 
-  /// A second packet of XMP, which no program that reads the first one looks at.
+  /// A second XMP packet, which programs that read the first one ignore.
   static let secondPacket = Array(
     """
     <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

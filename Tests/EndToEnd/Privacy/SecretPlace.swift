@@ -1,7 +1,7 @@
 import Foundation
 import Support
 
-/// A place and a serial number that are nowhere but where a test puts them, and the search for them in a file.
+/// A location and a serial number that occur only where a test puts them, and the search for them in a file.
 enum SecretPlace {
   static let name = "Zanzibarrow"
   static let serialNumber = "SN4711PRIVATE"
@@ -10,9 +10,9 @@ enum SecretPlace {
   /// As movies have it (ISO 6709).
   static let iso6709 = "+12.3457+045.6789/"
 
-  /// What is found of the place in a file: in its bytes, in those of its compressed chunks, and by exiftool.
+  /// The traces of the location in a file: in its bytes, in those of its compressed chunks, and by exiftool.
   ///
-  /// - Parameter lines: what ``exiftoolLines(of:)`` gave for the file, where it was asked before.
+  /// - Parameter lines: the result of ``exiftoolLines(of:)`` for the file, if it exists already.
   static func traces(in file: String, lines: [String]? = nil) throws -> [String] {
     let bytes = try Data(contentsOf: URL(filePath: file))
     var found = patterns.filter { bytes.range(of: $0.bytes) != nil }.map { "bytes of \($0.name)" }
@@ -23,7 +23,7 @@ enum SecretPlace {
     return found + (try lines ?? exiftoolLines(of: file)).filter { line in listed.contains { line.contains($0) } }
   }
 
-  /// What is found of the serial number; `lines` as in ``traces(in:lines:)``.
+  /// The traces of the serial number; `lines` as in ``traces(in:lines:)``.
   static func serialNumbers(in file: String, lines: [String]? = nil) throws -> [String] {
     let bytes = try Data(contentsOf: URL(filePath: file))
     return (bytes.range(of: Data(serialNumber.utf8)) != nil ? ["bytes of the serial number"] : [])

@@ -56,7 +56,7 @@ import Testing
       ([web, "--allow-http"], 65, "--allow-private-addresses"),
       ([web, "--allow-http", "--allow-private-addresses"], 65, "photo.jpg"),
       ([web, "--allow-http", "--allow-private-addresses", "--max-bytes", "3"], 65, "--max-bytes"),
-      // A port that nobody listens at.
+      // A port without a listener.
       (["http://127.0.0.1:1/a.jpg", "--allow-http", "--allow-private-addresses"], 75, "cannot be fetched"),
     ] as [([String], Int32, String)] {
       let run = try MatteTool.run(

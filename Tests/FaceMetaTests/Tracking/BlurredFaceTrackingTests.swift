@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaceMeta
 
-/// Faces that motion blurs, with faces whose ways are known.
+/// Faces with motion blur, on known paths.
 @Suite struct BlurredFaceTrackingTests {
   /// To and fro through most of the picture, 20 pixels wide, at rest at first, at up to 24 of its sides a second.
   private func face(isBlurred: @escaping @Sendable (Double) -> Bool) -> ScriptedFace {

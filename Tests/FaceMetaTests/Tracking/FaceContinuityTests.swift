@@ -61,7 +61,7 @@ import Testing
     #expect(continuity.missingCount <= 1)
   }
 
-  /// How far the face of an entry is from where it should be, in sides of the face.
+  /// The distance of an entry's face from its true position, in sides of the face.
   private static func distance(_ entry: TrackedFrame, _ number: Int) throws -> Double {
     let face = try #require(entry.faces.first, "frame \(number) has no face")
     let truth = Self.face(number).bounds

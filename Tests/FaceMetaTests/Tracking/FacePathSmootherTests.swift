@@ -9,7 +9,7 @@ import Testing
   /// Of the face, in widths of the picture.
   private static let side = 0.1
 
-  /// Frames with a face whose center is at a place, in sides of the face, 25 a second; measured with noise.
+  /// Frames with a face whose centre is at a position, in sides of the face, 25 per second; measured with noise.
   private static func frames(
     _ count: Int, noise: Double, cutAt cut: Int? = nil, place: (Int) -> Double
   ) -> [TrackedFrame] {
@@ -78,7 +78,8 @@ import Testing
     #expect(rolls.count == 60 && rolls.allSatisfy { abs($0) <= 0.5 })
   }
 
-  /// Frames of a textured face that jumps about with the camera; found with noise, and without landmarks where `misses` says.
+  /// Frames of a textured face that moves irregularly with the camera; found with noise, and without landmarks in
+  /// frames of `misses`.
   private static func shaking(
     _ count: Int, misses: (Int) -> Bool = { _ in false }
   ) throws -> (frames: [TrackedFrame], centers: [SIMD2<Double>]) {

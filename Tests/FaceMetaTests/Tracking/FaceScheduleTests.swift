@@ -5,14 +5,14 @@ import Testing
 
 @testable import FaceMeta
 
-/// How much is done in a frame, with faces whose ways are known.
+/// The work per frame, with faces on known paths.
 @Suite struct FaceScheduleTests {
-  /// Who was looked for, and whether the network for the yaw was to be asked.
+  /// The faces that were searched for, and whether the yaw network would run.
   private final class Looks: Sendable {
     let all = Mutex<[(time: Double, runsYawNetwork: Bool)]>([])
   }
 
-  /// The looks and the reports of three seconds in which faces move slowly, each in its own place.
+  /// The searches and reports of three seconds in which faces move slowly, each in its own lane.
   private func looks(at count: Int, times: [MediaTime]? = nil) throws -> (looks: Looks, reported: [[Face]]) {
     let looks = Looks()
     let faces = (0..<count).map { (number: Int) -> ScriptedFace in
@@ -68,7 +68,7 @@ import Testing
   ) throws {
     let (looks, reported) = try looks(at: count)
     let each = perFrame(looks)
-    // Now and then one is looked for once more, as a detector is asked about it too.
+    // Now and then one is searched for twice, because a detector runs on it too.
     #expect(each.allSatisfy { $0 >= count / 2 - 1 && $0 <= count / 2 + 4 }, "\(each)")
     #expect(each.reduce(0, +) <= 50 * count * 2 / 3)
     for (number, faces) in reported.enumerated() where number > 10 {

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `one face is never smoothed with another`() throws {
-    // At the cut another face is nearly where the first was.
+    // At the cut another face is near the position of the first.
     let movie = ScriptedMovie.seconds(2, cuts: [25])
     let face = ScriptedFace(look: 0) { ScriptedFace.box($0 < 0.99 ? 100 : 110, 100) }
     let reported = try movie.tracked([face])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FaceMeta
 
-/// The contract of identities, with faces whose ways are known.
+/// The contract of identities, with faces on known paths.
 @Suite struct FaceTrackerTests {
   private func ids(_ faces: [[Face]]) -> [[Int]] { faces.map { $0.compactMap(\.id) } }
 
@@ -22,7 +22,7 @@ import Testing
 
   @Test func `an identity is never reused, and a face never gets another's`() throws {
     var random = RepeatableRandomNumberGenerator(seed: 31)
-    // Twelve lanes, in each of which faces come and go at any time.
+    // Twelve lanes, in each of which faces appear and leave at any time.
     var faces: [ScriptedFace] = []
     var visits: [(lane: Int, from: Double, to: Double)] = []
     for lane in 0..<12 {
@@ -46,7 +46,7 @@ import Testing
       #expect(Set(found.compactMap(\.id)).count == found.count)
       for face in found {
         let id = try #require(face.id)
-        // Of many faces each is looked for in every other frame: one that has gone may be taken to be there once more.
+        // Each of many faces is searched for in every other frame, so one that has left may be reported once more.
         let box = FaceBox(face.bounds, in: ScriptedMovie.size)
         let visit = faces.firstIndex { scripted in
           [frame.seconds, frame.seconds - 0.04].contains { time in
@@ -61,7 +61,7 @@ import Testing
         #expect(owner[id] == visit, "\(id) at \(frame.seconds)")
       }
     }
-    // Where many are followed, only every other frame is searched for new ones.
+    // With many faces, new ones are searched for only in every other frame.
     let inTime = visits.filter { $0.from <= 29.88 }.count
     #expect(highest >= inTime && highest <= visits.filter { $0.from <= 29.96 }.count)
   }
@@ -82,7 +82,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `two faces that cross keep their identities`(differInDepth: Bool) throws {
-    // The one in front hides the other while they meet; both go on as before.
+    // The one in front hides the other while they meet; both continue as before.
     let right = ScriptedFace(look: 1) { ScriptedFace.box(60 + 80 * $0, 120, side: differInDepth ? 48 : 40) }
     let left = ScriptedFace(look: 3) { time in
       let box = ScriptedFace.box(260 - 80 * time, differInDepth ? 125 : 118)
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func `a face that reappears gradually keeps its identity`() throws {
-    // While half of it shows, what is seen is another face, half as large.
+    // While half of it is visible, the detection is another face, half as large.
     let whole = ScriptedFace(look: 2) { time in
       time >= 1 && time < 1.6 ? nil : ScriptedFace.box(60 + 40 * time, 120, side: 60)
     }

@@ -18,7 +18,7 @@ import Testing
   /// The center of the face in the photo, as the detector's test has it.
   private static let center = (x: 224.0, y: 124.0)
 
-  /// What is further from the center than the head, gray: so the head turns, and not the camera.
+  /// Beyond the head's radius the picture is gray, so that the head rotates and not the camera.
   private func behind(_ frame: Frame) -> Frame {
     var frame = frame
     frame.pixels.withUnsafeMutableBytes { bytes in
@@ -68,7 +68,7 @@ import Testing
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
   func `a full roll of the camera keeps the face's identity`() throws {
     let tracker = try FaceTracker()
-    // Still at first, so that the turn comes all at once.
+    // Still at first, so that the rotation begins abruptly.
     let turns = [0, 0, 0, 0, 0] + (0...24).map { Double($0) * 15 }
     for (number, frame) in try movie(turns.map { map(turn: $0) }).enumerated() {
       #expect(try tracker.update(frame).map(\.id) == [1], "\(number)")
@@ -118,7 +118,7 @@ import Testing
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
   func `a face that leaves is no longer reported`() throws {
     var frames = try movie((0..<3).map { _ in map(turn: 0) })
-    // A flat gray stands before it: no cut, as half of the picture stays.
+    // A flat gray covers it: not a cut, because half of the picture stays.
     for index in 3..<6 {
       var pixels = frames[0].pixels
       pixels.withUnsafeMutableBytes { bytes in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FaceMeta
 
-/// Faces that only the verification network sees, with faces whose ways are known.
+/// Faces that only the verification network detects, on known paths.
 @Suite struct ProfileTrackingTests {
   private let movie = ScriptedMovie.seconds(3)
 
@@ -23,7 +23,7 @@ import Testing
     face.isProfile = { _ in true }
     let ids = try movie.tracked([face]).map { $0.map(\.id) }
     #expect(ids[..<26].allSatisfy { $0.isEmpty })
-    // Where nothing else is to be done every frame is searched.
+    // Without other work every frame is searched.
     #expect(ids[27...].allSatisfy { $0 == [1] })
   }
 

@@ -4,15 +4,15 @@ import Imaging
 
 /// A face that moves on a known path.
 struct ScriptedFace: Sendable {
-  /// What it looks like: faces of different numbers look different.
+  /// The appearance: faces of different numbers differ.
   var look: Int
-  /// Its bounds at a time in seconds, in pixels; nil where it is not to be seen.
+  /// The bounds at a time in seconds, in pixels; nil while the face is not visible.
   var box: @Sendable (Double) -> FaceBox?
   var roll: @Sendable (Double) -> Angle = { _ in .zero }
   var confidence = 0.95
   /// Whether only the verification network sees it.
   var isProfile: @Sendable (Double) -> Bool = { _ in false }
-  /// Whether motion blurs it, so that only the verification network sees it where it is told of its way.
+  /// Whether it has motion blur, so that only the verification network detects it when given its direction.
   var isBlurred: @Sendable (Double) -> Bool = { _ in false }
   /// How far the mesh slides off the face, in pixels.
   var slip: @Sendable (Double) -> SIMD2<Double> = { _ in .zero }

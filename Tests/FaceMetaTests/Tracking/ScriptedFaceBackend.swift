@@ -2,16 +2,16 @@ import Imaging
 
 @testable import FaceMeta
 
-/// Sees faces where a script has them, instead of looking at pixels.
+/// A backend that detects faces where a script places them, instead of analysing pixels.
 struct ScriptedFaceBackend: FaceBackend {
   var faces: [ScriptedFace]
   /// A detector's part that finds face n is the one of number `n % tileCount`.
   var tileCount = 1
   /// From when on frames are half as large, in seconds; nil for never.
   var halvesFrom: Double?
-  /// Is told of each face that is looked for, with the time.
+  /// Called for each face that is searched for, with the time.
   var onLook: (@Sendable (Double, PredictedFace) -> Void)?
-  /// Is told of each face that the verification network is asked about, with the time.
+  /// Called for each face that the verification network examines, with the time.
   var onVerification: (@Sendable (Double, PredictedFace) -> Void)?
 
   func analysis(of frame: Frame) throws(FaceError) -> any FrameAnalysis {
@@ -42,7 +42,7 @@ extension FaceObservation {
     guard face.isProfile(time) || face.isBlurred(time) else { return }
     (roll, yaw, yawCalibration, pitch, points, appearance) = (nil, nil, nil, nil, [], nil)
     (isVerified, isBlurred) = (true, face.isBlurred(time))
-    // Blur widens what is seen.
+    // Blur widens the detection.
     if isBlurred { self.box.extent.x *= 1.3 }
   }
 }

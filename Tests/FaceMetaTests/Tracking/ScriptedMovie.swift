@@ -3,9 +3,9 @@ import Support
 
 @testable import FaceMeta
 
-/// Frames of noise that stays the same from cut to cut, with the times that are asked for.
+/// Frames of noise that is constant from cut to cut, with the requested times.
 struct ScriptedMovie {
-  /// What the tracker takes for the size of the frames, which are smaller, as only cuts are seen in their pixels.
+  /// The size of the frames for the tracker; the pixels are smaller, as they are used only for cuts.
   static let size = PixelSize(width: 320, height: 240)
   var times: [MediaTime]
   /// The numbers of the frames that begin a new shot.
@@ -37,7 +37,7 @@ struct ScriptedMovie {
     return PixelBuffer(size: PixelSize(width: 16, height: 12), format: .rgba8, bytes: bytes)
   }
 
-  /// What a tracker reports of each frame.
+  /// The tracker's report for each frame.
   func tracked(_ faces: [ScriptedFace], tileCount: Int = 1, maximumFaces: Int = 10, hidden: Double = 1) throws
     -> [[Face]]
   {

@@ -3,7 +3,7 @@ import Imaging
 
 @testable import FaceMeta
 
-/// A picture whose luma is a smooth texture about a place, so that where it has gone is known exactly.
+/// A picture whose luma is a smooth texture around a position, so that its motion is known exactly.
 struct TexturedFace {
   static let size = PixelSize(width: 320, height: 240)
 
