@@ -3,7 +3,7 @@ import Testing
 
 @testable import FilterGraph
 
-/// What a user writes to add a filter: the examples of the documentation.
+/// Code that a user writes to add a filter: the examples of the documentation.
 @Suite struct CustomKernelTests {
   /// Red and blue exchanged.
   struct Swap: PixelKernel {
@@ -83,7 +83,7 @@ import Testing
     #expect(try Tint.description.makeFilter(texts: ["inputAmount": "0.25"]) as? Tint == Tint(amount: 0.25))
   }
 
-  /// The first image where the second is lighter than the third, else half of it.
+  /// The first image where the second is lighter than the third, elsewhere half of it.
   struct Nearer: MultipleImageKernel {
     func process(_ pixels: PixelsOfImages, x: Int, y: Int) -> SIMD4<Float> {
       pixels[1].y > pixels[2].y ? pixels[0] : pixels[0] / 2

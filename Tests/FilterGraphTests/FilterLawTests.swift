@@ -4,7 +4,7 @@ import Testing
 @testable import FilterGraph
 
 @Suite struct FilterLawTests {
-  /// Values that do something where those by type would not.
+  /// Parameter values with an effect, for filters whose values by type have none.
   private static let special: [String: FilterValue] = [
     "zoomBlur amount": .number(40), "displacementDistortion scale": .number(9),
     "temperatureAndTint neutral":
@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: FilterRegistry.all.map(\.name))
   func `tiles, fusing and cropping change no pixel`(name: String) throws {
     let filter = try FilterRegistry.filter(named: name)
-    // What a pixel holds matters less here than where it lies.
+    // The position of a pixel matters here more than its value.
     for picture in TestPicture.all
     where picture.content == (picture.size.area < 100 ? .straight : .translucent) || picture.size.area == 4 {
       try CheckFilter(filter: FilterLawTests.instance(of: filter, size: picture.size)).check(on: picture)
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  /// Filters whose result does not grow with the light that comes in, by what they are for.
+  /// Filters whose result does not increase with the input's light, by purpose.
   private static let bounded: Set<String> = [
     "minimumCompositing", "colorMap", "areaHistogram", "areaAlphaWeightedHistogram", "edgePreserveUpsample",
     "areaMinimum", "edges",
@@ -123,7 +123,7 @@ import Testing
     #expect(try rendered(4) != rendered(1))
   }
 
-  /// What is not the same everywhere by its nature.
+  /// Filters that are not constant by nature.
   private static let local: Set<String> = ["dither", "vignetteEffect", "holeDistortion", "crop"]
 
   @Test(
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  /// Whatever the values are, there are pixels, or an error that says what is wrong with them.
+  /// For any values the result is pixels, or an error that says what is wrong with them.
   private func expectResultOrError(
     _ filter: FilterDescription, _ values: [String: FilterValue], _ picture: TestPicture
   ) throws {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import FilterGraph
 
-/// Filters whose formula is ours: a small picture through each, compared with one that was looked at and frozen.
+/// Filters with a formula of our own: a small picture through each is compared with a reviewed, frozen result.
 ///
-/// A golden is a text file: how it was made, why it looks so, and its pixels (sRGB, 8 bit) in hexadecimal. After a
-/// wanted change, run the tests with `MATTEKIT_WRITE_GOLDENS=1`, which writes those that are missing or differ beyond the
-/// limits, and look at the difference.
+/// A golden is a text file: how it was made, the reason for its look, and its pixels (sRGB, 8 bit) in hexadecimal.
+/// After an intended change, run the tests with `MATTEKIT_WRITE_GOLDENS=1`, which writes those that are missing or
+/// differ beyond the limits, and inspect the difference.
 @Suite struct GoldenTests {
   struct Golden: CustomStringConvertible, Sendable {
     let filter: String
@@ -105,7 +105,7 @@ import Testing
     }
     let limited = try #require(
       found, "MATTEKIT_WRITE_GOLDENS=1 swift test --filter GoldenTests writes \(file.lastPathComponent)")
-    // One level of 8 bits is a difference of up to 0.6 in dark colours; what is seen begins at 2.
+    // One level of 8 bits is a difference of up to 0.6 in dark colours; visible differences begin at 2.
     #expect(limited.worst < 1)
     #expect(limited.mean < 0.1)
   }

@@ -11,7 +11,7 @@ import Testing
     let same = inverted
     #expect(same == inverted && Set([same, inverted, photo]).count == 2)
     #expect(photo.applying(.colorInvert) != inverted)
-    // What is kept in memory is another recipe with the same pixels.
+    // An image kept in memory is another recipe with the same pixels.
     let kept = inverted.materialized()
     #expect(kept != inverted && kept.extent == inverted.extent)
     #expect(try Renderer().floats(kept) == Renderer().floats(inverted))
@@ -24,7 +24,7 @@ import Testing
     let part = PixelRect(x: 20, y: 7, width: 30, height: 12)
     try Renderer().render(image, in: part, into: &buffer)
     #expect(buffer == (try Renderer().render(image, in: part, as: .rgba16, colorSpace: .displayP3)))
-    // Rows longer than the picture keep what lies beyond it.
+    // The bytes after the picture in longer rows are unchanged.
     var padded = PixelBuffer(
       size: PixelSize(width: 3, height: 2), format: .l8, colorSpace: .linearGray, rowBytes: 5,
       bytes: [UInt8](repeating: 7, count: 10))

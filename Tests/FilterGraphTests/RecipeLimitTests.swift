@@ -3,7 +3,7 @@ import Testing
 
 @testable import FilterGraph
 
-/// What is too large is refused, and what is large is done.
+/// Recipes that are too large are refused, and large ones are rendered.
 @Suite struct RecipeLimitTests {
   private let picture = TestPicture(size: PixelSize(width: 8, height: 6), content: .opaque)
 

@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func `a .cube file is for display values, unless the recipe says otherwise`() throws {
-    // A curve that doubles what is displayed, of a file with a byte order mark.
+    // A curve that doubles display values, in a file with a byte order mark.
     let cube = try ColorCubeTable(cubeFile: "\u{FEFF}LUT_1D_SIZE 3\n0 0 0\n0.5 0.25 1\n1 0.5 1\n")
     #expect(cube.dimension == 3)
     let gray = PixelBuffer(size: PixelSize(width: 1, height: 1), format: .rgba8, bytes: [64, 128, 32, 255])

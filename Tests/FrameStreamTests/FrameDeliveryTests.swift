@@ -5,7 +5,7 @@ import Testing
 @testable import FrameStream
 
 @Suite struct FrameDeliveryTests {
-  /// Gives frames as quickly as they are taken, then ends or fails.
+  /// Delivers frames as quickly as they are consumed, then ends or fails.
   private final class Burst: FrameProvider {
     let times: [Double]
     let failure: FrameStreamError?
@@ -19,7 +19,7 @@ import Testing
       self.failure = failure
     }
 
-    /// Whether the end has been given.
+    /// Whether the end was delivered.
     var isOver: Bool { asked.withLock { $0 > times.count } }
 
     func next(isolation: isolated (any Actor)?) async throws(FrameStreamError) -> Frame? {
@@ -45,7 +45,7 @@ import Testing
 
   private static let ten = (1...10).map(Double.init)
 
-  /// Takes one frame, lets the source give all it has, and takes the rest.
+  /// Takes one frame, lets the source deliver all it has, and takes the rest.
   private func take(
     _ burst: Burst, _ delivery: FrameDelivery, interval: Double? = nil
   ) async throws -> (seen: [Double], counts: FrameCounts, drops: Drops) {
@@ -92,7 +92,7 @@ import Testing
     #expect(seen.count == 8)
     #expect(drops.times == [5, 3])
     #expect(counts.dropped(for: .discontinuity) == 2 && counts.delivered == 8)
-    // A source that need not be even may leap.
+    // A source without an even rate may have gaps.
     let uneven = try await take(Burst([0, 1, 2, 5, 6.4, 7, 3, 4]), .everyFrame)
     #expect(uneven.drops.times == [3])
   }
@@ -134,7 +134,8 @@ import Testing
     #expect(try await task.value)
   }
 
-  /// Frames that arrive while the consumer asks must come in order, and none may be left behind while somebody waits.
+  /// Frames that arrive while the consumer requests one must keep their order, and none may remain while the consumer
+  /// waits.
   @Test(.timeLimit(.minutes(20)))
   func `no frame is lost or reordered in a race with the consumer`() async throws {
     let times = (1...20).map(Double.init)
@@ -145,7 +146,7 @@ import Testing
         for try await frame in frames { seen.append(frame.time.seconds) }
         return seen
       }
-      // A consumer that is cancelled gets the end: a frame that never comes fails the test and does not hang it.
+      // A cancelled consumer gets the end: a frame that never arrives fails the test and does not hang it.
       let watchdog = Task {
         try await Task.sleep(for: .seconds(120))
         consumer.cancel()
@@ -171,7 +172,7 @@ import Testing
       let frames = FrameSequence { Endless { flag.raise() } }.delivered(.latest)
       for try await _ in frames { break }
     }
-    // A minute and more: other tests run at the same time.
+    // A minute and more, because other tests run at the same time.
     for _ in 0..<60_000 where !flag.isRaised { try await Task.sleep(for: .milliseconds(1)) }
     #expect(flag.isRaised)
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import FrameStream
 
 @Suite struct FrameSequenceTests {
-  /// Counts how often it was asked.
+  /// Counts its requests.
   private final class Counter: Sendable {
     let count = Mutex(0)
     func increment() -> Int {

@@ -40,7 +40,7 @@ import Testing
     let files = try ["a.gif", "b.gif", "c.gif"].map { try folder.file($0, animation) }
     let one = try ImageSequence(files: [files[0]])
     #expect(one.warnings.messages.isEmpty)
-    // Read again it is told once.
+    // A second iteration does not report it again.
     for _ in 0..<2 { _ = try await values(one) }
     #expect(one.warnings.messages == ["only the first of 2 frames is read"])
     try picture(1, name: "d.png")

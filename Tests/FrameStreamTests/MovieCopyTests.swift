@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameStream
 
-/// What is taken over from a source, into new pictures and beside the source's own.
+/// Streams and metadata copied from a source, to new pictures and beside the source's own.
 @Suite struct MovieCopyTests {
   private let folder: TemporaryFolder
 
@@ -128,7 +128,7 @@ import Testing
     #expect(try write(copy, to: "part.mkv", times: [0, 1000]) == [])
     for text in ["zwei", "drei", "Middle", "End"] { #expect(try holds("part.mkv", text), "\(text)") }
     for text in ["eins", "Opening"] { #expect(try !holds("part.mkv", text), "\(text)") }
-    // As the subtitles' times are seen only by who reads them, they are copied once more, with a part that they end in.
+    // Only a reader sees the subtitles' times, so they are copied once more, with a part in which they end.
     let rest = MovieCopy(
       folder.url.appending(path: "part.mkv"), start: MediaTime(value: 1500, timescale: 1000))
     #expect(try write(rest, to: "rest.mkv", times: [0]) == [])
@@ -209,7 +209,7 @@ import Testing
     let name = "movie.\(kind)"
     #expect(try write(MovieCopy(folder.file("source.mkv", movie.bytes)), to: name, times: [0, 40]) == [])
     let bytes = [UInt8](try Data(contentsOf: folder.url.appending(path: name)))
-    // The time of a block is in the two bytes before its flags; readers take the delay off again.
+    // The time of a block is in the two bytes before its flags; readers subtract the delay.
     let times = bytes.indices.dropFirst(3).filter { bytes[$0...].starts(with: SyntheticMatroska.silence) }.map {
       Int16(bitPattern: UInt16(bytes[$0 - 3]) << 8 | UInt16(bytes[$0 - 2]))
     }

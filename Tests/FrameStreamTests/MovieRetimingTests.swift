@@ -47,7 +47,7 @@ import Testing
     let half = PlaybackRate(numerator: 1, denominator: 2)
     #expect(
       refused([TimeScaling(start: time(0), end: time(5), rate: half), TimeScaling(start: time(5), rate: half)]) == nil)
-    // As a movie begins whose first pictures are before 0.
+    // For a movie whose first pictures are before 0.
     #expect(refused([TimeScaling(start: time(-1), rate: half)]) == nil)
     let cases: [([TimeScaling], String)] = [
       ([], "no part"), ([TimeScaling(start: time(5), end: time(5), rate: half)], "has no length"),
@@ -128,7 +128,7 @@ import Testing
     }
     let half = PlaybackRate(numerator: 1, denominator: 2)
     #expect(try await starts(TimeScaling(start: time(-40, 1000), rate: half)) == [0, 80, 202])
-    // A part that begins before the movie does: its pictures come to stand at -90, -70 and -39.5 ms.
+    // A part that begins before the movie does: its pictures move to -90, -70 and -39.5 ms.
     guard frameDuration == nil else { return }
     let double = PlaybackRate(numerator: 2, denominator: 1)
     #expect(try await starts(TimeScaling(start: time(-140, 1000), rate: double)) == [0, 20, 50])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameStream
 
-/// What settings make of frames: depths, alpha, gray, losslessness.
+/// The effect of settings on frames: depth, alpha, gray, lossless coding.
 @Suite struct MovieSettingsTests {
   private let folder: TemporaryFolder
 
@@ -57,7 +57,7 @@ import Testing
     for (matrix, isFullRange) in [(1, false), (9, true)] {
       let color = VideoColorProperties(primaries: matrix, yCbCrMatrix: matrix, isFullRange: isFullRange)
       let settings = MovieSettings(codec: codec, bitDepth: depth, isLossless: true, color: color)
-      // The first movie has what 4:2:0 leaves of the pictures; the second must have the same.
+      // The first movie contains the pictures as reduced to 4:2:0; the second must contain the same.
       let format: FramePixelFormat = depth == .ten ? .rgba16 : .rgba8
       let pictures = (0..<3).map { RawVideoTests.smooth(Self.size, phase: $0) }
       let first = try await read(write(pictures, settings, to: "first.mkv"), as: format)
@@ -159,7 +159,7 @@ import Testing
       #expect(frame.pixels.alphaType == .opaque)
       #expect(stride(from: 3, to: 4 * Self.size.area, by: 4).allSatisfy { frame.pixels.bytes[$0] == 255 })
     }
-    // What may be translucent and is not; VP9 loses a little of alpha too.
+    // Pictures that may be translucent but are not; VP9 loses a little of alpha too.
     guard tolerance < 20 else { return }
     var opaque = RawVideoTests.smooth(Self.size)
     opaque.alphaType = .straight

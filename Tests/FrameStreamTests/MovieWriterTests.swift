@@ -128,7 +128,7 @@ import Testing
 
   @Test func `a start after zero is kept exactly`() async throws {
     for kind in ["mp4", "mov"] {
-      // 1/90000 s is no multiple of the millisecond in which QuickTime counts where it is not told otherwise.
+      // 1/90000 s is no multiple of the millisecond, QuickTime's default unit.
       let late = movie([90_001, 93_004, 99_998], timescale: 90_000)
       #expect(try await read(write(late, to: "late.\(kind)")).map(\.time) == late.map(\.time))
     }
@@ -182,7 +182,7 @@ import Testing
     let sound = try folder.file("sound.mov", source.bytes)
     let url = try write(movie([0, 300, 600]), to: "movie.mov", soundFrom: sound)
     let bytes = [UInt8](try Data(contentsOf: url))
-    // Packets may lie apart in the file, but each is whole.
+    // Packets may be apart in the file, but each is contiguous.
     var copied = 0
     while copied < samples.count {
       let part = Array(samples[copied..<min(copied + 64, samples.count)])
@@ -191,13 +191,13 @@ import Testing
       copied += run
     }
     #expect(try await read(url).count == 3)
-    // What the container cannot hold is said before anything is written.
+    // Unsupported content is reported before anything is written.
     let error = #expect(throws: FrameStreamError.self) {
       _ = try write(movie([0, 300]), to: "movie.mp4", soundFrom: sound)
     }
     #expect(error?.description.contains("sound") == true)
     #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "movie.mp4").path))
-    // A movie without sound gives none, and that is no error.
+    // A movie without sound gives none, which is no error.
     _ = try write(movie([0, 300]), to: "silent.mp4", soundFrom: write(movie([0, 1]), to: "mute.mp4"))
   }
 

@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A picture whose colours change slowly, so that chroma of half the size is enough.
+  /// A picture with slowly changing colours, for which chroma of half the size suffices.
   static func smooth(_ size: PixelSize, phase: Int = 0) -> PixelBuffer {
     PixelBuffer(size: size, format: .rgba8) { bytes in
       for y in 0..<size.height {

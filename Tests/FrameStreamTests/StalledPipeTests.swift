@@ -7,7 +7,7 @@ import Testing
 
 @testable import FrameStream
 
-/// Pipes whose writer stops writing and does not go away.
+/// Pipes whose writer stops writing without closing.
 @Suite struct StalledPipeTests {
   private static let movie = SyntheticY4M(
     width: 4, height: 2, tags: "F25:1 C420jpeg",
@@ -61,7 +61,7 @@ import Testing
       }
       try await Task.sleep(for: .milliseconds(50))
       counting.cancel()
-      // What has not been read when the task is cancelled is not counted.
+      // Frames that were not read when the task is cancelled do not count.
       #expect(try await counting.value <= 2)
     }
   }
@@ -80,7 +80,7 @@ import Testing
       _ = try await waiting.value
     }
     defer { close(writer) }
-    // A pipe that nobody reads is in error.
+    // A pipe without a reader is in error.
     var state = pollfd(fd: writer, events: 0, revents: 0)
     for _ in 0..<500 {
       _ = poll(&state, 1, 0)

@@ -6,7 +6,7 @@ struct SyntheticFieldStream {
   var rows = 2
   /// Pictures, each of two fields.
   var pictures = 6
-  /// Whether a picture may come one later than it is shown, so that a decoder keeps each back.
+  /// Whether pictures may be reordered by one, so that a decoder holds each back.
   var isReordered = false
   /// The fields, counted from 0, whose macroblocks are damaged from the middle on.
   var damaged: Set<Int> = []
@@ -32,7 +32,7 @@ struct SyntheticFieldStream {
     sequence.append(0b0010, 4)
     sequence.append(isReordered ? 1 : 0, 1)
     if isReordered {
-      // Of usability what restricts the stream: one picture that is reordered, two that are kept.
+      // The restrictions in VUI: one reordered picture, two in the buffer.
       sequence.append(0b11, 10)
       for value in [0, 0, 0, 0, 1, 2] { sequence.appendCode(value) }
     }
@@ -80,7 +80,7 @@ struct SyntheticFieldStream {
     return Self.unit(isFirst ? 5 : 1, importance: 3, data + [0x80])
   }
 
-  /// A unit with its start code, in which no other start code stands.
+  /// A NAL unit with its start code; its payload contains no start code.
   private static func unit(_ type: UInt8, importance: UInt8, _ payload: [UInt8]) -> [UInt8] {
     var (unit, zeros): ([UInt8], Int) = ([0, 0, 0, 1, importance << 5 | type], 0)
     for byte in payload {

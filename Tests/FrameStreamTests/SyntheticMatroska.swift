@@ -1,16 +1,16 @@
-/// A Matroska file of uncompressed gray pictures of 4 by 2 pixels, and what else such files hold, made by hand after
-/// RFC 9559.
+/// A Matroska file of uncompressed gray pictures of 4 by 2 pixels, with other streams of such files, written by hand
+/// after RFC 9559.
 struct SyntheticMatroska {
-  /// The gray of each picture, and its time in milliseconds before the delay is taken off.
+  /// The gray of each picture, and its time in milliseconds before the delay is subtracted.
   var pictures: [(gray: UInt8, time: Int16)]
-  /// What is taken off every time, in milliseconds.
+  /// The delay that is subtracted from every time, in milliseconds.
   var codecDelay: UInt32
-  /// Nanoseconds of what is called a millisecond here.
+  /// The nanoseconds of a "millisecond" here.
   var timestampScale: UInt32 = 1_000_000
-  /// German subtitles, forced, with their times and durations in milliseconds; no stream where there are none.
+  /// German subtitles, forced, with their times and durations in milliseconds; no stream if there are none.
   var subtitles: [(text: String, time: Int16, duration: UInt32)] = []
-  /// Times in milliseconds of packets of Opus, silent and 20 ms long, before the delay of 6.5 ms is taken off; no stream
-  /// where there are none.
+  /// The times in milliseconds of silent Opus packets of 20 ms, before the delay of 6.5 ms is subtracted; no stream if
+  /// there are none.
   var opus: [Int16] = []
   /// Chapters with their times in milliseconds.
   var chapters: [(title: String, start: UInt64, end: UInt64)] = []

@@ -9,11 +9,11 @@ struct SyntheticMovie {
   var matrix: (Double, Double, Double, Double) = (1, 0, 0, 1)
   /// Red, green, blue of each picture.
   var colors: [(UInt8, UInt8, UInt8)]
-  /// The pictures as JPEG files, of one length, in place of the colours; Motion JPEG where there are some.
+  /// The pictures as JPEG files of one length, instead of the colours; Motion JPEG if there are some.
   var files: [[UInt8]] = []
-  /// The bytes of a sound of 8000 samples a second, 16 bits, little-endian, one channel; none where empty.
+  /// The bytes of a sound at 8000 Hz, 16 bits, little-endian, one channel; no sound if empty.
   var sound: [UInt8] = []
-  /// The formats of the tracks of that sound: `sowt`, or one that nobody knows.
+  /// The formats of the tracks of that sound: `sowt`, or an unknown one.
   var soundFormats = ["sowt"]
 
   private static func number(_ value: UInt32) -> [UInt8] {

@@ -51,7 +51,7 @@ import Testing
         #expect(!format.hasAlpha && !format.isInterlaced && !format.isHighDynamicRange)
         #expect(format.otherStreams.isEmpty)
         var found = format.color
-        // VP9 does not tell where chroma stands.
+        // VP9 does not state the chroma location.
         if codec == .vp9 { found.chromaLocation = color.chromaLocation }
         #expect(found == color, "\(depth)")
       }

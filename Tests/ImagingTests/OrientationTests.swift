@@ -2,7 +2,7 @@ import Imaging
 import Testing
 
 @Suite struct OrientationTests {
-  /// Where the stored picture's top-left and bottom-left corners go, read off the EXIF 2.32 specification.
+  /// The positions of the stored picture's top-left and bottom-left corners, from the EXIF 2.32 specification.
   static let corners: [(Orientation, NormalizedPoint, NormalizedPoint)] = [
     (.up, .init(x: 0, y: 0), .init(x: 0, y: 1)),
     (.upMirrored, .init(x: 1, y: 0), .init(x: 1, y: 1)),

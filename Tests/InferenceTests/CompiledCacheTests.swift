@@ -37,7 +37,8 @@ import Testing
     #expect(names.filter { $0.hasSuffix(".part") } == ["new.part"] && names.count == 3)
   }
 
-  /// OpenVINO read what follows a network as the end of its text, and refused it where that had a `<`: one key in eight.
+  /// OpenVINO used to parse the data after a network as part of its text, and refused it if they contained a `<`: one
+  /// key in eight.
   @Test(.enabled(if: NetworkTests.isInstalled, "needs OpenVINO"))
   func `no key keeps a network from being read back`() throws {
     let scratch = try ScratchFolder()

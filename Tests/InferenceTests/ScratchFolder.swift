@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A folder that is gone when the test is.
+/// A folder that is removed with the test.
 final class ScratchFolder {
   let path: String
 

@@ -88,7 +88,7 @@ import Testing
     }
     #expect(store("/opt/app/app").path(of: "own.xml") == "\(data)/networks/own.xml")
     #expect(store("/opt/app/app").canFind("own.xml"))
-    // The weights that a program was built with come before those that are installed.
+    // The weights in a program's build have priority over installed ones.
     let stranger = store("\(scratch.path)/stranger/.build/debug/app")
     #expect(
       stranger.path(of: "own.xml")

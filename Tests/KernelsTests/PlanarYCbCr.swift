@@ -17,7 +17,7 @@ struct PlanarYCbCr: Equatable {
   var chromaWidth: Int { isWhole ? width : (width + 1) / 2 }
   var chromaHeight: Int { isWhole ? height : (height + 1) / 2 }
 
-  /// The steps from black to white and from the lowest to the highest chroma, and what is black.
+  /// The ranges of luma and chroma, and the level of black.
   var lumaSteps: Double { isFullRange ? Double(1 << depth - 1) : Double(219 << (depth - 8)) }
   var chromaSteps: Double { isFullRange ? Double(1 << depth - 1) : Double(224 << (depth - 8)) }
   var black: Double { isFullRange ? 0 : Double(16 << (depth - 8)) }

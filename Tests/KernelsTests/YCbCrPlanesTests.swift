@@ -2,7 +2,7 @@ import CPixelKernels
 import Support
 import Testing
 
-/// The conversion between planes of Y'CbCr and RGBA, of 8 bits and more, beside exact arithmetic; and that decoding and
+/// The conversion between planes of Y'CbCr and RGBA, of 8 bits and more, compared with exact arithmetic; decoding and
 /// encoding again changes no sample by more than 1.
 @Suite struct YCbCrPlanesTests {
   /// BT.601, BT.709, BT.2020, SMPTE 240M and FCC.
@@ -58,7 +58,7 @@ import Testing
         let expected = picture.components(color)
         for c in 0..<3 {
           let difference = abs(Double(encoded.planes[c][pixel]) - min(expected[c], largest))
-          // In fixed point of 15 fractional bits where both sides have 8.
+          // In fixed point with 15 fractional bits if both sides have 8 bits.
           #expect(difference <= 0.52, "\(picture.depth) bits, \(picture.kr), full \(picture.isFullRange)")
         }
         #expect(abs(Double(alpha[pixel]) - Double(rgba[4 * pixel + 3]) / Double(maximum) * largest) <= 0.501)

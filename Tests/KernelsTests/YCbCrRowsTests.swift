@@ -2,8 +2,8 @@ import CPixelKernels
 import Support
 import Testing
 
-/// The conversion between rows of RGBA and of Y'CbCr gives, with every instruction set, the bits of plain arithmetic in
-/// single precision: each product and each sum rounded by itself.
+/// With every instruction set, the conversion between rows of RGBA and of Y'CbCr gives the bits of plain single
+/// precision: each product and each sum is rounded.
 @Suite struct YCbCrRowsTests {
   private func words(_ count: Int, below limit: Int = 65_536, seed: UInt64) -> [UInt16] {
     var random = RepeatableRandomNumberGenerator(seed: seed)

@@ -3,7 +3,7 @@ import MatteKit
 import Support
 import Testing
 
-/// The tables of what is read, written and passed through: each cell names a test that stands behind it.
+/// The tables of formats that are read, written and passed through: each cell names the test that proves it.
 @Suite struct FormatTableTests {
   private struct Cell {
     let row: String
@@ -40,14 +40,14 @@ import Testing
   private static func testsThatExist() throws -> Set<String> {
     let folder = ProjectFolder.root.appending(path: "Tests")
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
-    // Swift's own expressions take seconds for all files.
+    // Swift's regular expressions take seconds for all files.
     let expression = try NSRegularExpression(
       pattern: "^(?:  )?(?:@Suite.* )?struct (\\w+Tests)\\b|^ +(?:@Test.* )?func `([^`]+)`", options: .anchorsMatchLines
     )
     var tests: Set<String> = []
     for name in names {
       let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-      // The structure that a function stands in is the last that was opened before it.
+      // A function belongs to the last structure that was opened before it.
       var suite = ""
       for match in expression.matches(in: text, range: NSRange(text.startIndex..., in: text)) {
         func word(_ group: Int) -> String? {

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite struct TableProfileTests {
-  /// A photo in Display P3, whose profile holds tables from samples to light alone.
+  /// A photo in Display P3 with a profile of one-way tables, from samples to light.
   private var photo: Photo {
     let size = PixelSize(width: 64, height: 48)
     var bytes: [UInt8] = []

@@ -18,7 +18,7 @@ import Testing
     guard changes.method == .inotify else { return }
     #expect(changes.watch([folder]) && !changes.watch([folder]))
     try Data("x".utf8).write(to: URL(filePath: folder.string + "/a"))
-    // Without the file this would take half a minute; asked for the end it says that nobody wants it.
+    // Without the file this would take half a minute; here the request to end comes first.
     let start = ContinuousClock.now
     changes.wait(isSettling: false) { false }
     #expect(ContinuousClock.now - start < .seconds(25))
@@ -28,7 +28,7 @@ import Testing
       return asked > 2
     }
     #expect(asked == 3)
-    // A folder that is gone is watched once it is there, and looked for until then.
+    // A missing folder is searched for until it exists, and then watched.
     let other = folder.appending("other")
     #expect(!changes.watch([folder, other]) && changes.method == .inotify)
     let look = ContinuousClock.now

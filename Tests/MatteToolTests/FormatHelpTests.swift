@@ -4,7 +4,7 @@ import Testing
 
 @testable import mattetool
 
-/// What the help says of formats follows from their declarations.
+/// The help on formats follows from their declarations.
 @Suite struct FormatHelpTests {
   private func words(_ text: String) -> String { text.split { $0 == " " || $0 == "\n" }.joined(separator: " ") }
 

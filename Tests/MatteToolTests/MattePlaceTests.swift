@@ -5,7 +5,7 @@ import Testing
 
 @testable import mattetool
 
-/// What `mattes -o` takes for a file, and what for a folder.
+/// Which arguments of `mattes -o` are files, and which folders.
 @Suite struct MattePlaceTests {
   private func place(_ argument: String, ofMovie: Bool = false, _ kinds: [MatteKind] = [.hair]) throws -> MattePlace {
     try MattePlace(argument, ofMovie: ofMovie, kinds: kinds)

@@ -121,7 +121,7 @@ import Testing
     let (slow, fast) = (Client(server.port), Client(server.port))
     slow.send(request)
     fast.send(request)
-    // The picture of now comes at once.
+    // The current picture is sent at once.
     var bytes = await fast.receive { Self.count($0) >= 1 }
     #expect(
       String(decoding: bytes.prefix(200), as: UTF8.self).contains("multipart/x-mixed-replace; boundary=mattekit-frame"))

@@ -114,7 +114,7 @@ import Testing
       name: "4")
     let all = try merge.summary
     #expect(all.done == 6 && all.seconds == 120 && all.started == 1000 && !all.isInterrupted)
-    // Four photos in two minutes: of the two of the run that was killed nobody knows how long they took.
+    // Four photos in two minutes: the times of two, from the killed run, are unknown.
     #expect(all.photosPerMinute == 2)
   }
 
@@ -160,7 +160,7 @@ import Testing
     #expect { try merge.add(bytes, name: "notes.txt") } throws: { "\($0)".contains("notes.txt: line 2") }
   }
 
-  /// 40 parts of which the first half was killed and resumed, with failures, and results that are told of twice.
+  /// 40 parts, the first half killed and resumed, with failures, and results that are reported twice.
   private func parts() throws -> [[UInt8]] {
     try (0..<40).map { part in
       let names = (0..<25).map { "\(part % 20)/\($0 * 7 % 25)" }
@@ -187,7 +187,7 @@ import Testing
     #expect(outputs == (0..<20).flatMap { part in (0..<25).map { "\(part)/\($0 * 7 % 25)" } })
     #expect(statuses == (0..<500).map { $0 % 5 == 0 ? .unchanged : .done })
     #expect(all.done == 400 && all.unchanged == 100 && all.photos == 500 && all.failed == 0)
-    // Those that stay tell of the first run's times, the others of the second's.
+    // Lines that are kept have the first run's times, the others the second's.
     let times = (0..<20).flatMap { part in (0..<25).map { ($0 % 5 == 0 ? part + 20 : part) * 25 + $0 } }
     #expect(all.milliseconds == ["decode": Double(times.reduce(0, +)) / 10])
   }

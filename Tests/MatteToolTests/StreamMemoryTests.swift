@@ -4,7 +4,7 @@ import Testing
 @testable import mattetool
 
 @Suite struct StreamMemoryTests {
-  /// Blocks of the allocator, each beside another one.
+  /// Adjacent blocks of the allocator.
   private struct Blocks {
     private static let size = 65_536
     private let blocks: [UnsafeMutableRawPointer]
@@ -23,7 +23,7 @@ import Testing
       for index in stride(from: 1, to: blocks.count, by: 2) { free(blocks[index]) }
     }
 
-    /// How many of the blocks that were freed are still in memory. Their pages are asked about, not read.
+    /// The number of freed blocks that are still in memory. Their pages are queried, not read.
     var freedInMemory: Int {
       let page = sysconf(Int32(_SC_PAGESIZE))
       return stride(from: 0, to: blocks.count, by: 2).count { index in
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `free memory between used blocks is returned to the system`() async {
-    // A process of its own: other tests would use what is freed here.
+    // A process of its own, because other tests would reuse the freed memory.
     await #expect(processExitsWith: .success) {
       let blocks = Blocks(count: 400)
       defer { blocks.freeRest() }

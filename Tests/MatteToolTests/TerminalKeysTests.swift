@@ -32,7 +32,7 @@ import Testing
     for (text, count) in [(" pz", 3), ("\u{1b}[A", 0), ("x", 1), ("ä", 0), ("q", 1)] {
       _ = text.withCString { write(main, $0, strlen($0)) }
       for _ in 0..<count { semaphore.wait() }
-      // Else what is typed next would be read with it.
+      // Otherwise the next input would be read with it.
       if count == 0 { while inputWaits(terminal) { usleep(1_000) } }
     }
     #expect(pressed.withLock { $0 } == " pzxq")

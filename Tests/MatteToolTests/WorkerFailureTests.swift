@@ -5,7 +5,7 @@ import Testing
 
 @testable import mattetool
 
-/// Which failures a worker says may pass: a client that gives a job again and again must come to an end.
+/// Which failures a worker reports as transient: a client that repeats jobs must come to an end.
 @Suite struct WorkerFailureTests {
   private static let passing: [any Error] = [
     PhotoFileError.unwritable(file: "a.jpg", reason: "No space left on device"),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import mattetool
 
-/// What a worker makes of jobs and of the processes that do them, with a shell in the place of networks.
+/// A worker's handling of jobs and of their processes, with a shell instead of networks.
 @Suite struct WorkerTests {
-  /// A process that does what a job's effect says.
+  /// A process that runs the script in a job's effect.
   private static let shell = """
     echo ready
     while read -r line; do
@@ -136,7 +136,7 @@ import Testing
     }
     let first = try #require(try answer(to: job(1, "a")).job)
     kill(pid_t(first), SIGKILL)
-    // Until it has ended: what is left of it waits for the supervisor.
+    // Until it has ended: the zombie waits for the supervisor.
     while try !String(contentsOfFile: "/proc/\(first)/stat", encoding: .utf8).contains(") Z ") { usleep(1000) }
     let second = try answer(to: job(2, "a"))
     #expect(second.error == nil && second.job != first, "\(second)")

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// What the article on ObjectStorage shows can be written.
+/// The code of the article on ObjectStorage compiles.
 @Suite struct ObjectStorageArticleTests {
   @Test func `every Swift example is compiled with the tests`() throws {
     let examples = try DocumentationExamples.compare(

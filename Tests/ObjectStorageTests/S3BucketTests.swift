@@ -4,7 +4,7 @@ import Testing
 
 @testable import ObjectStorage
 
-/// Requests to a small store that checks signatures with code of its own, and fails as it is told to.
+/// Requests to a small store that checks signatures by its own code, and fails on demand.
 @Suite struct S3BucketTests {
   private let text = Array("Welcome to object storage.".utf8)
 
@@ -81,7 +81,7 @@ import Testing
     #expect(Set(found) == Set(keys.dropLast()) && found.count == keys.count - 1)
     #expect(try store.requests().count == 2)
     #expect(try bucket.page(prefix: "in/", isRecursive: false).objects.map(\.key).contains("in/below/c.jpg") == false)
-    // Nobody who looks at the first page only asks for the second.
+    // A reader that stops after the first page does not request the second.
     _ = try store.requests()
     for try await _ in bucket.pages(prefix: "many/") { break }
     #expect(try store.requests().count == 1)
@@ -150,12 +150,12 @@ import Testing
     #expect(try bucket.get("large.tif").bytes == bytes)
     #expect(try bucket.head("large.tif")?.metadata == ["a": "b"])
     #expect(try upload.write([1, 2, 3], partSize: 2, if: .isNew) == .exists)
-    // Completed, but not told: the next try finds no upload any more.
+    // Completed, but the response is lost: the next try finds no upload any more.
     try store.fail("POST", "lost", 2, key: "uploadId")
     #expect(
       try MultipartUpload(bucket, "lost.tif", headers: []).write(bytes, partSize: 10_000, if: .isNew) == .exists)
     #expect(try bucket.get("large.tif").bytes == bytes)
-    // What fails half way is given up, so that nobody pays for its parts.
+    // A failed upload is aborted, so that its parts cost nothing.
     let failing = MultipartUpload(bucket, "failing.tif", headers: [])
     try store.fail("PUT", "500", 5)
     _ = try store.requests()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ObjectStorage
 
-/// Credentials, regions and endpoints from where AWS's own tools have them.
+/// Credentials, regions and endpoints from the sources of AWS's own tools.
 @Suite struct S3ConfigurationTests {
   private func environment(_ folder: TemporaryFolder, _ more: [String: String] = [:]) throws -> [String: String] {
     let credentials = """

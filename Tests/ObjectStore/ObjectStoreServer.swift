@@ -27,7 +27,7 @@ package final class ObjectStoreServer {
 
   package var endpoint: String { "http://127.0.0.1:\(port)" }
 
-  /// What mattetool finds in its environment.
+  /// The environment of mattetool.
   package var environment: [String: String] {
     [
       "AWS_ACCESS_KEY_ID": "AKIDTESTEXAMPLE", "AWS_SECRET_ACCESS_KEY": "secret/of+tests", "AWS_ENDPOINT_URL": endpoint,
@@ -38,7 +38,7 @@ package final class ObjectStoreServer {
   package func configuration(secret: String = "secret/of+tests", attempts: Int = 8) -> S3Configuration {
     var configuration = S3Configuration(
       endpoint: endpoint, credentials: S3Credentials(accessKeyID: "AKIDTESTEXAMPLE", secretAccessKey: secret))
-    // Without waits: what is tested is how often, and what then.
+    // Without waits: the test counts the tries and their outcome.
     configuration.retries = RetryPolicy(maximumAttempts: attempts, firstDelay: 0)
     return configuration
   }
@@ -52,7 +52,7 @@ package final class ObjectStoreServer {
     try control(.post, "/-/faults", #"[{"method":"\#(method)","kind":"\#(kind)","count":\#(count),"key":"\#(key)"}]"#)
   }
 
-  /// The requests since this was asked last.
+  /// The requests since the last call.
   package func requests() throws -> [String] {
     try JSONDecoder().decode([String].self, from: Data(try control(.get, "/-/log")))
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import PhotoFile
 
 @Suite struct AV1HeaderTests {
-  /// A sequence header as libaom wrote it for libavif and libheif, and what it says.
+  /// A sequence header that libaom wrote for libavif and libheif, and its values.
   struct Sample: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
@@ -14,7 +14,7 @@ import Testing
     let depth: Int
     let matrix: Int
     let isFullRange: Bool
-    /// The second and third byte of the `av1C` beside it.
+    /// The second and third byte of the corresponding `av1C`.
     let configuration: [UInt8]
     var testDescription: String { name }
   }
@@ -54,7 +54,7 @@ import Testing
       size: sample.size, codedSize: sample.size, chromaFormat: sample.chromaFormat, depth: sample.depth,
       codePoints: points)
     if header.picture.codePoints.primaries != 2 {
-      // libavif says what sRGB is where there is no profile.
+      // libavif states sRGB if there is no profile.
       expected = PictureParameters(
         size: sample.size, codedSize: sample.size, chromaFormat: sample.chromaFormat, depth: sample.depth,
         codePoints: ColorCodePoints(

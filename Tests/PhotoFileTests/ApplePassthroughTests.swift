@@ -12,7 +12,7 @@ import Testing
     let original = Array(try Data(contentsOf: photos.url(name)))
     let photo = try Photo(data: original)
     let options = EncodingOptions.default(for: try #require(photo.sourceFormat))
-    // Black compresses fast; the size is what counts.
+    // Black compresses fast; only the size matters.
     let black = PixelBuffer(
       size: photo.pixels.size, format: photo.pixels.format, colorSpace: photo.pixels.colorSpace)
     let edited = photo.with(pixels: black, mattes: nil, faces: nil, gainMap: photo.auxiliary(.hdrGainMap))

@@ -13,7 +13,7 @@ import Testing
 
   private static let size = PixelSize(width: 70, height: 50)
 
-  /// XMP as Apple's, of a map whose samples stand for 0.5 to 2.25.
+  /// XMP as Apple's, of a map whose samples range from 0.5 to 2.25.
   private static func depthXMP(_ name: String) -> [UInt8] {
     Array(
       """

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// Colours that a file gives by code points instead of a profile.
+/// Colour spaces that a file states by code points instead of a profile.
 @Suite struct CodePointTests {
   private static func file(_ points: ColorCodePoints) throws -> [UInt8] {
     let size = PixelSize(width: 64, height: 64)

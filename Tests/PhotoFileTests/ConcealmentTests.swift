@@ -118,7 +118,7 @@ import Testing
         && !text.contains("MotionPhoto"))
     #expect(try JPEGDocument(output, file: "c", limits: .default).editable(file: "c").trailer.isEmpty)
 
-    // What is dropped is named.
+    // Removed data are reported.
     let messages = (photo.warnings + photo.warnings(writingAs: .jpeg())).map(\.message)
     for name in [
       "thumbnail in EXIF", "preview in EXIF", "GImage:Data", "odd:thing", "Photoshop's thumbnail", "auxiliary:2",

@@ -21,7 +21,7 @@ import Testing
     let back = try #require(DepthRepresentation(subtype: subtype))
     #expect(back.quantity == .disparity)
     #expect(back.minimum == low && back.maximum == high)
-    // What was read is written as it was.
+    // A read range is written unchanged.
     #expect(back.subtype == subtype)
   }
 

@@ -3,7 +3,7 @@ import Support
 
 @testable import PhotoFile
 
-/// The largest difference between samples of one place; 255 where sizes or formats differ.
+/// The maximum difference between samples; 255 if sizes or formats differ.
 func largestDifference(_ a: PixelBuffer, _ b: PixelBuffer) -> Int {
   guard a.size == b.size, a.format == b.format, a.rowBytes == b.rowBytes else { return 255 }
   return zip(a.bytes, b.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
@@ -34,7 +34,7 @@ func crop(_ pixels: PixelBuffer, _ rect: PixelRect) -> PixelBuffer {
 /// The mean of the 8-bit samples that fall on each sample of a smaller picture, weighted by overlap, in doubles.
 func areaReduced(_ pixels: PixelBuffer, to size: PixelSize) -> [Double] {
   let components = pixels.format.componentCount
-  /// The means along one dimension, of `count` lines of samples that lie `step` apart.
+  /// The means along one dimension, of `count` lines of samples at intervals of `step`.
   func reduced(_ samples: [Double], from: Int, to: Int, step: Int, lines: [Int]) -> [Double] {
     var result: [Double] = []
     for line in lines {
@@ -53,7 +53,7 @@ func areaReduced(_ pixels: PixelBuffer, to size: PixelSize) -> [Double] {
     let start = y * pixels.rowBytes
     return pixels.bytes[start..<start + pixels.width * components].map { Double($0) }
   }
-  // Columns of each row and component first; what comes out is ordered by row, component and column.
+  // Columns of each row and component first; the result is ordered by row, component and column.
   let starts = (0..<pixels.height).flatMap { y in (0..<components).map { y * pixels.width * components + $0 } }
   let narrow = reduced(samples, from: pixels.width, to: size.width, step: components, lines: starts)
   let low = reduced(
@@ -65,7 +65,7 @@ func areaReduced(_ pixels: PixelBuffer, to size: PixelSize) -> [Double] {
   }
 }
 
-/// The largest difference of an 8-bit picture from samples computed elsewhere; 255 where there are more or fewer.
+/// The maximum difference of an 8-bit picture from expected samples; 255 if the counts differ.
 func largestDifference(_ pixels: PixelBuffer, _ samples: [Double]) -> Double {
   guard pixels.bytes.count == samples.count else { return 255 }
   return zip(pixels.bytes, samples).reduce(0) { max($0, abs(Double($1.0) - $1.1)) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// IPTC in EXIF, where formats have no other place for it.
+/// IPTC in EXIF, for formats that cannot hold it otherwise.
 @Suite struct EXIFImageResourcesTests {
   private static func dataSet(_ number: UInt8, _ text: String) -> [UInt8] {
     [0x1C, 2, number, 0, UInt8(text.utf8.count)] + text.utf8

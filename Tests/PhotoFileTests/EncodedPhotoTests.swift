@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// Auxiliary images taken out of files and put back, without coding anything again.
+/// Auxiliary images removed from files and added again, without encoding.
 @Suite struct EncodedPhotoTests {
   private static let formats: [PhotoFormat] = [.heic, .avif, .jpeg]
 

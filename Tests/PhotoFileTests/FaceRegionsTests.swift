@@ -48,7 +48,7 @@ import Testing
 
   @Test(arguments: Orientation.allCases)
   func `they are stored relative to the stored picture`(orientation: Orientation) throws {
-    // On a picture that stays as it is, what the packet says is what is read.
+    // If the picture is unchanged, the packet is read as it is.
     let packet = try #require(
       FaceRegions.packet(recording: faces, in: nil, storedSize: size, orientation: orientation))
     let stored = FaceRegions.faces(in: packet, storedSize: size, orientation: .up)

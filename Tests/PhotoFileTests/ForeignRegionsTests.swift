@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `of two faces that match a name the better one gets it`() throws {
-    // Both overlap Ada's place, the second more; Grace is gone.
+    // Both overlap Ada's region, the second more; Grace's is removed.
     let two = [
       Face(id: 1, bounds: NormalizedRect(x: 0.45, y: 0.3, width: 0.2, height: 0.4)),
       Face(id: 2, bounds: NormalizedRect(x: 0.4, y: 0.3, width: 0.2, height: 0.4)),
@@ -112,7 +112,7 @@ import Testing
     #expect(back.map(\.id) == [2, 1])
     #expect(written.components(separatedBy: "Ada").count == 2)
 
-    // Two regions that overlap one face: the nearer keeps its name, the other goes.
+    // Two regions that overlap one face: the nearer keeps its name, the other is removed.
     let near = Self.ada.replacing("Ada", with: "Eve").replacing("0.5\"", with: "0.52\"")
     let one = try text(recording: [Face(bounds: adasPlace)], in: packet(Self.ada + near))
     #expect(one.contains("Ada") && !one.contains("Eve"))
@@ -126,7 +126,7 @@ import Testing
     let half = PixelSize(width: 200, height: 150)
     let small = try #require(faces(packet(pixels), size: half).first)
     #expect(small.bounds.intersectionOverUnion(gracesPlace) > 0.999_999)
-    // Written for the smaller picture, a region that stays says where it is in fractions.
+    // Written for the smaller picture, a kept region has normalized coordinates.
     let pet = pixels.replacing("Face", with: "Pet")
     let text = try text(recording: [], in: packet(pet), size: half)
     #expect(!text.contains(">60<") && !text.contains("pixel</stArea") && text.contains("<stDim:w>200<"))

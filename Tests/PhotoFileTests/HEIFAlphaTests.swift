@@ -60,7 +60,7 @@ import Testing
       #expect(Self.alpha(read.pixels) == Self.alpha(edited.pixels))
       #expect(HEIFWalker(file).references.map(\.type) == ["auxl"])
     }
-    // What became opaque has none.
+    // A picture that became opaque has none.
     let opaque = photo.with(pixels: HEIFSyntheticPhoto.pixels(PixelSize(width: 70, height: 66)))
     let file = try opaque.data(as: options)
     #expect(HEIFWalker(file).references.isEmpty)

@@ -34,13 +34,13 @@ import Testing
     let file = try HEIFWriter.data(for: Self.small, quality: 0.3)
     let walker = HEIFWalker(file)
     let primary = try #require(walker.items[walker.primary])
-    // The mattes lie behind the picture: without them it can still be read.
+    // The mattes follow the picture: without them it can still be read.
     for length in stride(from: 0, to: file.count, by: 41) {
       #expect(isRead(Array(file.prefix(length))) == (length >= primary.offset + primary.length))
     }
   }
 
-  /// A file of a grid of 64x64 tiles; `change` may add what it should not have.
+  /// A file of a grid of 64x64 tiles; `change` may add faults.
   private func grid(
     rows: Int = 1, columns: Int = 2, size: PixelSize = PixelSize(width: 100, height: 60),
     tiles: (inout HEIFAssembler, [Int]) -> [Int] = { $1 }

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `an item in several extents, in version 0 and after its box, becomes one extent`() throws {
-    // Two items whose bytes interlace: a matte's item would be no different.
+    // Two items with interleaved extents, as a matte's item could have.
     var file = BoxWriter()
     file.box("ftyp") { $0.fourCC("mif1") }
     let meta = BoxWriter.bytes { writer in
@@ -65,7 +65,7 @@ import Testing
         }
       }
     }
-    // The data come before 'meta'.
+    // The data precede 'meta'.
     file.box("mdat") { $0.append([1, 2, 3, 4, 5, 6, 7, 8]) }
     file.append(meta)
     let document = try document(file.bytes)
@@ -133,7 +133,7 @@ import Testing
     let file = document.file()
     let mdat = try #require(file.firstRange(of: Array("mdat".utf8)))
     var bytes = file
-    // Every item that lies in 'mdat' is said to begin where the first does and to reach to the end, but for some bytes.
+    // Every item in 'mdat' is stated to begin where the first does and to reach to the end, except for some bytes.
     let iloc = try #require(file.firstRange(of: Array("iloc".utf8)))
     let count = Int(file[iloc.upperBound + 6]) * 256 + Int(file[iloc.upperBound + 7])
     for index in 0..<count {

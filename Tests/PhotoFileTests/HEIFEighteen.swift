@@ -2,8 +2,8 @@ import Imaging
 
 @testable import PhotoFile
 
-/// A file built as iOS 18 builds them: a tone-mapped picture derived from the photo and its gain map, offered as its
-/// alternative, auxiliary images that belong to both, a styles item, a thumbnail; and boxes that nobody knows.
+/// A file as iOS 18 builds it: a tone-mapped picture derived from the photo and its gain map, offered as its
+/// alternative, auxiliary images that belong to both, a styles item, a thumbnail; and unknown boxes.
 enum HEIFEighteen {
   static let size = PixelSize(width: 600, height: 520)
   static let styles: [UInt8] = Array("bplist00 styles".utf8)

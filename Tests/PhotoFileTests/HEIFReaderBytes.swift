@@ -8,7 +8,7 @@ extension HEIFReader {
     try photo(from: document(bytes, file, options.limits), file: file, options: options)
   }
 
-  /// Reads out of a file's bytes what they hold.
+  /// Reads values from a file's bytes.
   static func summary(of bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) -> PhotoSummary {
     try summary(of: document(bytes, file, limits), file: file, limits: limits).summary
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// Parts, smaller pictures and what there is of cut files, of pictures in tiles.
+/// Regions, reduced pictures and the intact parts of truncated files, for tiled pictures.
 @Suite struct HEIFReadingOptionsTests {
   /// 3 x 2 tiles; in the tool's own files they are 512 x 512.
   private static let size = PixelSize(width: 1030, height: 540)
@@ -52,7 +52,7 @@ import Testing
     let inside = ReadingOptions(region: PixelRect(x: 513, y: 513, width: 510, height: 27), auxiliaryImages: .none)
     let part = try Photo(data: bytes, options: inside)
     #expect(part.pixels.size == PixelSize(width: 510, height: 27))
-    // The chroma of the pixel at a tile's edge comes from both tiles.
+    // The chroma at a tile's edge is interpolated from both tiles.
     let beside = ReadingOptions(region: PixelRect(x: 512, y: 513, width: 510, height: 27), auxiliaryImages: .none)
     #expect(throws: PhotoFileError.self) { try Photo(data: bytes, options: beside) }
   }

@@ -3,7 +3,7 @@ import Imaging
 import PhotoFile
 import Support
 
-/// Pictures made by formula, for tests that compare what went into a file with what comes out.
+/// Pictures made by formula, for tests that compare a written picture with the read one.
 enum HEIFSyntheticPhoto {
   /// Soft colours with edges, different in every corner, opaque.
   static func pixels(_ size: PixelSize, colorSpace: ColorSpace = .displayP3) -> PixelBuffer {

@@ -32,7 +32,7 @@ struct HEIFVariant {
   var indexSize = 0
   /// Whether boxes have their size in 64 bits.
   var hasLargeBoxes = false
-  /// Whether the last box says that it goes on to the end.
+  /// Whether the last box states that it extends to the end of the file.
   var endsOpen = false
   var isMetaLast = false
   /// `free` boxes before, after and between all others.

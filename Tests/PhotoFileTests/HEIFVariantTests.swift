@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// Files whose boxes and items are laid out otherwise than ours, as the standards allow.
+/// Files whose boxes and items have other layouts than ours, as the standards allow.
 @Suite struct HEIFVariantTests {
   private static let tileSize = PixelSize(width: 64, height: 64)
   private static let size = PixelSize(width: 100, height: 60)
@@ -54,7 +54,7 @@ import Testing
       var alone = HEIFVariant()
       alone.items = [HEIFVariant.picture(tile, size: Self.tileSize)]
       let pixels = try Photo(data: alone.file()).pixels
-      // Not at the seam, where chroma comes from both, nor at the edge that cuts the tile.
+      // Not at the seam, where chroma comes from both tiles, nor at the edge at which the tile is cropped.
       let inside = PixelRect(x: x == 0 ? 0 : 1, y: 0, width: 34, height: 59)
       let shown = PixelRect(x: x + inside.x, y: 0, width: 34, height: 59)
       #expect(crop(photo.pixels, shown) == crop(pixels, inside))
@@ -105,7 +105,7 @@ import Testing
       #expect(photo == (try expected()))
       return
     }
-    // What is unknown is retained, and counts.
+    // Unknown properties are retained, and counted.
     #expect(photo != (try expected()) && photo.furtherItems.count == 1)
     photo.source = try expected().source
     #expect(photo == (try expected()))
@@ -116,7 +116,7 @@ import Testing
     file.items[2].properties += (0..<200).map { ("abcd", [UInt8($0)], false) }
     file.items[3].properties = [("irot", [1], true)]
     file.hasWideIndices = true
-    // The rotation is number 206, and belongs to EXIF, where it means nothing.
+    // The rotation is number 206, and belongs to EXIF, where it has no meaning.
     #expect(try Photo(data: file.file()) == (try expected()))
     file.items[2].properties.append(("irot", [1], true))
     #expect(try Photo(data: file.file()).orientation == .left)
@@ -210,7 +210,7 @@ import Testing
     let whole = try expected()
     let photo = try Photo(data: file.file())
     #expect(photo.pixels == whole.pixels && photo.orientation == .left && photo.metadata == whole.metadata)
-    // What is done to the other picture comes first.
+    // Transformations of the source picture apply first.
     file.items[2].properties.append(("imir", [1], true))
     let turned = try Photo(data: file.file())
     #expect(turned.orientation == .leftMirrored || turned.orientation == .rightMirrored)
@@ -218,7 +218,7 @@ import Testing
       oriented(
         PixelBuffer(size: PixelSize(width: 2, height: 2), format: .l8, bytes: [0, 1, 2, 3]), by: turned.orientation)
         == [0, 2, 1, 3])
-    // A circle, a chain, and one that stands for two.
+    // A cycle, a chain, and a derivation of two pictures.
     for targets in [[5], [3, 1], []] {
       file.references = [("dimg", 3, [1, 2]), ("dimg", 5, targets)]
       #expect(throws: PhotoFileError.self) { try Photo(data: file.file()) }

@@ -1,4 +1,4 @@
-/// What a HEIF file says of itself, read by the book and apart from the reader under test, for files known to be whole.
+/// The boxes of a HEIF file, read by the standard and independently of the tested reader, for intact files.
 struct HEIFWalker {
   struct Item: Equatable {
     var type = ""
@@ -63,7 +63,7 @@ struct HEIFWalker {
     var found: [(String, Range<Int>)] = []
     var at = range.lowerBound
     while at < range.upperBound {
-      // 1 stands for a size of 8 bytes behind the type.
+      // 1 means a size of 8 bytes after the type.
       let isLong = number(at, 4) == 1
       let size = isLong ? number(at + 8, 8) : number(at, 4)
       found.append((text(at + 4), at + (isLong ? 16 : 8)..<at + size))

@@ -35,7 +35,7 @@ import Testing
     #expect(after.size == size)
     #expect(after.codedSize == before.codedSize)
     #expect(after.codePoints == before.codePoints && after.profileTierLevel == before.profileTierLevel)
-    // Cut back to what it was, it is what it was.
+    // Cropped back, it equals the original.
     #expect(try after.croppingGray(cut, to: before.size) == unit)
   }
 

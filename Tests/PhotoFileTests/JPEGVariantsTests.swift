@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func `sizes in the multi-picture index are not trusted`() throws {
-    // As Image I/O leaves them: the first picture's size is too small. And others that nobody should believe.
+    // As in files of Image I/O, in which the first picture's size is too small; and other wrong sizes.
     for size: [UInt8] in [[0, 0, 0, 9], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 0]] {
       for entry in 0..<2 {
         let bytes = try multiPicture { $0.replaceSubrange($1 + 16 * entry + 4..<$1 + 16 * entry + 8, with: size) }

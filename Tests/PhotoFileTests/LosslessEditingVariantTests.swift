@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// Files of every make are edited losslessly: what is taken out comes back coded as it was, and the rest is not touched.
+/// Files of every kind are edited losslessly: removed images are added with the same coding, and the rest stays.
 @Suite struct LosslessEditingVariantTests {
   /// A photo with a hair matte, and how it is written.
   struct Make: Sendable, CustomTestStringConvertible {

@@ -35,7 +35,7 @@ import Testing
 }
 
 extension String {
-  /// How often a word stands in the text.
+  /// The number of occurrences of a word in the text.
   fileprivate func components(_ word: String) -> Int {
     self.split(separator: word, omittingEmptySubsequences: false).count - 1
   }

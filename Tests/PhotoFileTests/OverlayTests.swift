@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// What an overlay shows, by the standard's words: a pixel at a time.
+  /// The picture of an overlay by the standard's definition, pixel by pixel.
   private static func laid(
     _ layers: [(pixels: PixelBuffer, x: Int, y: Int)], on size: PixelSize, background: [UInt8] = [64, 128, 192, 255]
   ) -> PixelBuffer {
@@ -116,7 +116,7 @@ import Testing
       HEIFVariant.Item(type: "iden", method: 1, properties: [Self.size(64, 64), ("irot", [2], true)]))
     file.items.append(Self.overlay(80, 70, background: [0, 0, 0, 0], at: [(-30, 30)]))
     file.items.append(Self.overlay(200, 100, at: [(3, 7), (90, 20), (150, 60)]))
-    // Another stands for the whole, and mirrors it.
+    // An identity derivation of the whole mirrors it.
     file.items.append(
       HEIFVariant.Item(type: "iden", method: 1, properties: [Self.size(200, 100), ("imir", [1], true)]))
     file.primary = 7
@@ -128,7 +128,7 @@ import Testing
     gridAlone.primary = 3
     let grid = try Photo(data: gridAlone.file()).pixels
     let turned = layers[0].oriented(by: .down)
-    // The inner overlay is clear where it has no layer.
+    // The inner overlay is transparent where it has no layer.
     let expected = Self.laid(
       [
         (grid, 3, 7), (turned.cropped(to: PixelRect(x: 30, y: 0, width: 34, height: 40)), 90, 50), (layers[1], 150, 60),
@@ -177,7 +177,7 @@ import Testing
     }
     file.references.removeLast()
 
-    // Where the canvas is half clear, and no layer lies, so is the picture.
+    // Where the canvas is half transparent and no layer lies, so is the picture.
     file.items[2] = Self.overlay(100, 80, background: [0xFFFF, 0, 0, 0x8080], at: [(0, 0), (20, 10)])
     let clear = try Photo(data: file.file()).pixels
     #expect(clear.alphaType == .straight)
@@ -325,7 +325,7 @@ import Testing
     var file = try Self.file()
     file.items.append(
       HEIFVariant.Item(type: "Exif", data: [0, 0, 0, 0] + HEIFSyntheticPhoto.exif, isHidden: true))
-    // A layer's thumbnail, which shows what the layer shows.
+    // A layer's thumbnail, which shows the layer.
     file.items.append(HEIFVariant.picture(try Self.tiles.get()[1], size: Self.tileSize, isHidden: true))
     file.references += [("cdsc", 4, [3]), ("thmb", 5, [2])]
     let bytes = file.file()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// What chunks beside the picture say, and what becomes of them.
+/// The content of chunks beside the picture, and how it is kept.
 @Suite struct PNGChunkTests {
   /// One pixel, with chunks before and behind its data.
   private func file(colorType: UInt8 = 2, before: [(String, [UInt8])] = [], behind: [(String, [UInt8])] = []) throws
@@ -56,7 +56,7 @@ import Testing
       #expect(try space([primaries, transfer, 0, 1]) == points.colorSpace())
     }
     #expect(try PhotoSummary(data: file(before: [("cICP", [9, 1, 0, 1])])).colorSpaceName == "BT.2020, BT.709 curve")
-    // What is left open, or has no space here, leaves the word to the other chunks.
+    // Unspecified code points, and those without a space here, leave the decision to the other chunks.
     for points in [[2, 2, 0, 1], [12, 2, 0, 1], [2, 13, 0, 1], [12, 3, 0, 1], [5, 16, 0, 1], [12, 13]] as [[UInt8]] {
       #expect(try space(points, [("iCCP", packed)]) == .icc(SyntheticProfile.bytes(count: 1_000)))
     }

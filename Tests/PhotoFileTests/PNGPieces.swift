@@ -5,10 +5,10 @@ enum PNGPieces {
     return big(UInt32(data.count)) + body + big(checksum(body))
   }
 
-  /// The checksum of a chunk's name and data, as it stands behind them.
+  /// The checksum of a chunk's name and data, which follows them.
   static func checksum(of body: [UInt8]) -> [UInt8] { big(checksum(body)) }
 
-  /// Where the data of the first chunk of a name lie.
+  /// The position of the data of the first chunk of a name.
   static func range(of name: String, in bytes: [UInt8]) -> Range<Int>? {
     var position = 8
     while position + 12 <= bytes.count {

@@ -6,7 +6,7 @@ import Testing
 
 /// PNG files of every colour type and depth, interlaced or not, put together by hand from ISO/IEC 15948.
 @Suite struct PNGVariantsTests {
-  /// The columns and rows of each pass (8.2): where they begin, and how far they lie apart.
+  /// The first column and row of each pass (8.2), and their intervals.
   private static let passes = [
     (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
   ]
@@ -80,7 +80,7 @@ import Testing
     return bytes + PNGPieces.chunk("IEND", [])
   }
 
-  /// What a pixel shows, in 8 or, of files of 16 bits, 16 bits.
+  /// The expected pixel, in 8 bits, or 16 for files of 16 bits.
   private func expected(_ kind: Kind, _ pixel: [Int], transparent: [Int]) -> [Int] {
     let top = kind.depth == 16 ? 65535 : 255
     let scale = kind.colorType == 3 ? 1 : top / ((1 << kind.depth) - 1)
@@ -150,7 +150,7 @@ import Testing
     #expect(try space([("gAMA", number(45455)), ("cHRM", srgb)]) == .sRGB)
     #expect(try space([("gAMA", number(100_000))]) == .extendedLinearSRGB)
     #expect(try space([("gAMA", number(100_000)), ("cHRM", srgb)]) == .extendedLinearSRGB)
-    // sRGB goes before both, a profile before all.
+    // sRGB has priority over both, and a profile over all.
     #expect(try space([("sRGB", [0]), ("gAMA", number(100_000)), ("cHRM", p3)]) == .sRGB)
     let profile = SyntheticProfile.bytes(count: 1_000)
     let packed = Array("a\0\0".utf8) + (try PNGCodec.deflate(profile))

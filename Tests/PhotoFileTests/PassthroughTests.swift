@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// What is read, edited and written again: which bytes stay, and what is said of those that do not.
+/// Which bytes survive reading, editing and writing, and what is reported of the others.
 @Suite struct PassthroughTests {
   /// The photo with other colours at the same size.
   private func edited(_ photo: Photo) -> Photo {
@@ -121,7 +121,7 @@ import Testing
     }
     #expect(small.warnings(writingAs: .heic()).isEmpty)
     #expect(try HEIFWalker(small.data(as: .heic())).items.values.allSatisfy { $0.type != "tmap" })
-    // Where only the pixels were set, the writer says what it cannot keep.
+    // If only the pixels were set, the writer reports what it cannot keep.
     var set = photo
     set.pixels = SamplePhoto.pixels(PixelSize(width: 200, height: 100))
     #expect(set.warnings(writingAs: .heic()).count == 3)
@@ -236,7 +236,7 @@ import Testing
 
   @Test func `an image that cannot be decoded is kept as it is, and reported where it is lost`() throws {
     var document = try HEIFEighteen.document()
-    // The depth is said to be coded with VVC, which nobody here can decode.
+    // The depth is declared as coded with VVC, which is not supported.
     let id = try #require(document.auxiliaryIDs.first { document.auxiliaryType(of: $0) == .depth })
     let place = try #require(document.index(of: id))
     let data = try #require(document.data(of: id))
@@ -301,7 +301,7 @@ import Testing
     #expect(try Photo(data: file).metadata == photo.metadata)
     #expect(try PhotoSummary(data: file).metadata.contains(.iptc))
     #expect(try Photo(data: try Photo(data: file).data(as: .jpeg())).metadata.iptc == block)
-    // What does not fit into EXIF is an item, as other programs write it, of which some hold IIM alone.
+    // IPTC that does not fit in EXIF is an item, as other programs write it, some with IIM alone.
     var damaged = photo
     damaged.metadata.exif = [1, 2, 3, 4]
     let other = try damaged.data(as: .heic())
@@ -335,7 +335,7 @@ import Testing
     document.primary.segments[0].data = (JPEGIdentifier.jfif + [1, 1, 1, 1, 44, 1, 44, 0, 0])[...]
     document.trailer = Array("a video".utf8)
     let photo = try Photo(data: try document.file())
-    // The segment that says that a gain map follows does not count where none does.
+    // A segment that announces a gain map does not count without one.
     #expect(photo.furtherItems.count == 4)
     let result = edited(photo)
     let warnings = result.warnings(writingAs: .jpeg())
@@ -346,7 +346,7 @@ import Testing
     #expect(written.primary.segments[0] == document.primary.segments[0])
     #expect(written.primary.segments.filter { $0.isUnknown }.count == 1)
     #expect(!written.primary.segments.contains { $0.isSignature })
-    // The preview shows the new picture, the other one what nobody knows.
+    // The preview shows the new picture, the other one an unknown type.
     #expect(written.further.count == 6 && written.further[1].picture == preview)
     #expect(written.further[0].isPreview && written.further[0].picture.scans != preview.scans)
     #expect(written.further[0].picture.frame.size == PixelSize(width: 64, height: 43))

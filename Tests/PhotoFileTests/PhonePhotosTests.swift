@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// The fixtures that stand for phones' photos are built as these are.
+/// The fixtures have the structure of the phones' photos that they represent.
 @Suite(.enabled(if: ProjectFolder.sharedData != nil, "needs the shared data"))
 struct PhonePhotosTests {
   private func bytes(_ photos: PhonePhotos, _ name: String) throws -> [UInt8] {

@@ -6,7 +6,7 @@ import Testing
 @testable import PhotoFile
 
 @Suite struct PhotoSummaryTests {
-  /// What the summary says, from the photo itself.
+  /// The expected summary, from the photo itself.
   private func expectSame(_ summary: PhotoSummary, _ photo: Photo) {
     #expect(summary.format == photo.sourceFormat)
     #expect(summary.size == photo.pixels.size)

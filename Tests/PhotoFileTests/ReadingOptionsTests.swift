@@ -77,7 +77,7 @@ import Testing
       #expect(image.type == original.type && image.pixels == crop(original.pixels, half))
     }
     #expect(part.metadata == whole.metadata && part.orientation == .right)
-    // Upright the picture is 98 x 130, and the part stands at 98 - 65 = 33, 13 with 54 x 66.
+    // The upright picture is 98 x 130, and the region is at 98 - 65 = 33, 13 with 54 x 66.
     let face = try #require(part.faces.first)
     #expect(part.faces.count == 1)
     #expect(
@@ -94,7 +94,7 @@ import Testing
       let bytes = try Photo(pixels: pixels).data(as: options)
       let small = try Photo(data: bytes, options: ReadingOptions(maximumPixelSize: length)).pixels
       #expect(small.size == PixelSize(width: length, height: height))
-      // A scaled transform is no exact mean; where it gives the very size, its pixels are eighths of blocks.
+      // A scaled transform is no exact mean; if it gives the requested size, its pixels are eighths of blocks.
       let difference = largestDifference(small, areaReduced(pixels, to: small.size))
       #expect(difference <= (options.format == .png ? 0.51 : 18), "\(options.format) \(difference)")
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// The same picture becomes the same bytes, whatever lies in the memory that coders are given.
 @Suite struct RepeatedCodingTests {
-  /// Lets malloc fill what it gives and takes back with a byte; 0 for no more.
+  /// Lets malloc fill allocated and freed memory with a byte; 0 to stop.
   private func perturbMemory(_ byte: Int32) throws {
     typealias Setting = @convention(c) (Int32, Int32) -> Int32
     // M_PERTURB of malloc.h, which Swift's module of glibc leaves out.

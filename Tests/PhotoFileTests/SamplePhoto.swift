@@ -48,7 +48,7 @@ enum SamplePhoto {
     }
   }
 
-  /// A photo as an iPhone would take it: faces, four mattes, EXIF with a maker note, XMP with a title.
+  /// A photo like an iPhone's: faces, four mattes, EXIF with a maker note, XMP with a title.
   static func portrait(_ size: PixelSize, orientation: Orientation = .up) -> Photo {
     Photo(
       pixels: pixels(size), orientation: orientation,

@@ -43,7 +43,7 @@ import Testing
         #expect(abs(try light(value, in: photo.pixels.colorSpace) - expected) < 0.0005)
       }
       #expect(try PhotoSummary(data: bytes).colorSpaceName == "Test")
-      // No gray profile is written beside red, green and blue, and the light stays.
+      // No gray profile is written for red, green and blue, and the light is the same.
       for options in [EncodingOptions.png, .jpeg(), .tiff] {
         let back = try Photo(data: try photo.with(mattes: []).data(as: options)).pixels
         #expect(abs(try light(100, in: back.colorSpace) - (try light(100, in: photo.pixels.colorSpace))) < 0.0005)

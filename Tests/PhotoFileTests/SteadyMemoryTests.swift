@@ -4,9 +4,9 @@ import Testing
 
 @testable import PhotoFile
 
-/// What a server wishes: that the thousandth photo takes no more memory than the hundredth.
+/// A server's requirement: the thousandth photo takes no more memory than the hundredth.
 @Suite struct SteadyMemoryTests {
-  /// Bytes of the C library's heap that are in use, in all its arenas; nil where the library does not say.
+  /// Bytes in use in the C library's heap, in all its arenas; nil if the library does not say.
   private static var heap: Int? {
     // Swift's module of the C library leaves this function out.
     guard let address = dlsym(nil, "malloc_info") else { return nil }
@@ -17,7 +17,7 @@ import Testing
     fclose(stream)
     defer { free(bytes) }
     guard let bytes else { return nil }
-    // The sums over all arenas come last: what the system gave, and what of that is free.
+    // The sums over all arenas come last: memory from the system, and free memory in it.
     let text = String(cString: bytes)
     func total(_ type: String) -> Int? {
       let totals = text.matches(of: /<(?:total|system) type="([a-z]+)"(?: count="\d+")? size="(\d+)"/)
@@ -28,7 +28,7 @@ import Testing
     return given + mapped - fast - rest
   }
 
-  /// Writes a photo, reads it, and also reads what is damaged.
+  /// Writes a photo, reads it, and reads damaged files too.
   private static func round(_ photo: Photo, _ options: EncodingOptions) throws {
     let bytes = try photo.data(as: options)
     let back = try Photo(data: bytes)

@@ -87,7 +87,7 @@ import Testing
     #expect(resources[0x0425] == MD5.digest(of: resources[0x0404] ?? []))
     #expect(resources[0x040D] == [1])
     #expect(PhotoshopResources(Self.iptc)?.bytes == Self.iptc)
-    // What cannot be told apart may hide a place.
+    // Data that cannot be parsed may contain a location.
     #expect(LocationRemoval.photoshop(Self.iptc + [1]) == nil)
   }
 

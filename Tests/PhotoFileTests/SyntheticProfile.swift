@@ -10,7 +10,7 @@ enum SyntheticProfile {
     return bytes
   }
 
-  /// A header of a profile of red, green and blue, and noise where its tags should be.
+  /// The header of an RGB profile, with noise instead of tags.
   static func broken(count: Int) -> [UInt8] {
     var bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 16) }
     bytes.replaceSubrange(16..<20, with: "RGB ".utf8)
@@ -18,7 +18,7 @@ enum SyntheticProfile {
     return bytes
   }
 
-  /// Gray whose samples raised to a power are light, or lightness (L*) where colours are connected by L*a*b*.
+  /// Gray with a power curve to light, or to lightness (L*) if the connection space is L*a*b*.
   static func gray(gamma: Double, connection: String = "XYZ ") -> [UInt8] {
     let power = Int((gamma * 256).rounded())
     return file(

@@ -11,7 +11,7 @@ import Testing
     for index in bytes.indices { bytes[index] = index % 4 == 0 || index % 4 == 3 ? 255 : 0 }
   }
 
-  /// EXIF whose thumbnail is a JPEG of a picture.
+  /// EXIF with a thumbnail, the JPEG of a picture.
   private func exif(_ pixels: PixelBuffer, room: Int = 0) throws -> [UInt8] {
     let small = try JPEGCodec.encode(pixels, quality: 90) + [UInt8](repeating: 0, count: room)
     func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
@@ -47,7 +47,7 @@ import Testing
       // Nothing is left of the old one.
       #expect(block[place.upperBound...].allSatisfy { $0 == 0 })
     }
-    // What is only read and written keeps it.
+    // A photo that is only read and written keeps it.
     #expect(try Photo(data: try photo.data(as: .default(for: format))).metadata.exif == before)
   }
 
@@ -92,7 +92,7 @@ import Testing
     let output = try edited.data(as: options)
     var asked = ReadingOptions()
     asked.maximumPixelSize = 96
-    // Small enough for the thumbnail, it is what is read.
+    // A reduced size below the thumbnail's reads the thumbnail.
     let read = try Photo(data: output, options: asked)
     #expect(read.pixels.size == PixelSize(width: 96, height: 60))
     let reds = stride(from: 0, to: read.pixels.bytes.count, by: 4).map { read.pixels.bytes[$0] }

@@ -37,7 +37,7 @@ import Testing
     return [r, g, b].map { min(max($0, 0), 1) }
   }
 
-  /// The pixels of a part of a picture whose planes are given without padding.
+  /// The pixels of a region of a picture with planes without padding.
   private func rgba(
     _ size: PixelSize, chromaFormat: Int, depth: Int, _ points: ColorCodePoints, planes: [[UInt8]], rect: PixelRect
   ) throws -> PixelBuffer {

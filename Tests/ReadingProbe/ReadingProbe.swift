@@ -1,11 +1,10 @@
 import Glibc
 import PhotoFile
 
-/// Reads files from its standard input, each after its length in four bytes, and prints for each a line: how reading ended,
-/// microseconds of processor time, and by how many bytes the process grew meanwhile, whether it used them or only asked
-/// for them.
+/// Reads files from its standard input, each after its length in four bytes, and prints a line for each: how reading
+/// ended, microseconds of processor time, and the growth of the process in bytes, used or only reserved.
 ///
-/// A process of its own, so that nothing but reading is measured, and that a crash is seen and not suffered.
+/// It is a process of its own, so that only reading is measured, and a crash is detected without ending the tests.
 @main struct ReadingProbe {
   static func main() {
     var limits = ReadingLimits()
@@ -70,7 +69,7 @@ import PhotoFile
     close(file)
   }
 
-  /// What /proc/self/status says, in bytes.
+  /// The value in /proc/self/status, in bytes.
   private struct Memory {
     private var values: [Substring: Int] = [:]
 
@@ -90,7 +89,7 @@ import PhotoFile
 
     func growth(since before: Memory) -> Int {
       let used = value("VmHWM:") - before.value("VmRSS:")
-      // The largest address space cannot be reset: it says something where it has become larger.
+      // The peak of the address space cannot be reset: it is informative only if it has grown.
       let asked = value("VmPeak:") > before.value("VmPeak:") ? value("VmPeak:") - before.value("VmSize:") : 0
       return max(used, asked, 0)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Scenes
 
-/// Pictures that come in planes: only what an effect changes is drawn, and it is what it would be of pixels.
+/// Pictures in planes: only what an effect changes is drawn, with the same result as on pixels.
 @Suite struct DrawnPartsTests {
   private static let planes = RandomPlanes(width: 320, height: 182, seed: 21)
   private static let picture = planes.withPlanes { YCbCrPicture(copying: $0, as: .rgba8) }
@@ -37,7 +37,7 @@ import Testing
   func `a part is drawn as in the whole`(index: Int) throws {
     let (effect, most) = Self.effects[index]
     let stack = EffectStack([effect])
-    // Nobody has made pixels of these planes.
+    // These planes have not been converted to pixels.
     let frame = Frame(picture: Self.picture.withoutPixels, orientation: .right, time: Self.time)
     let plain = Frame(pixels: Self.picture.pixels, orientation: .right, time: Self.time)
     let drawn = try Self.scene(frame).applying(stack).rendered()

@@ -23,7 +23,7 @@ import Testing
     func recipe(for subject: EffectSubject) -> Image { subject.image.applying(.colorInvert) }
   }
 
-  /// Keeps what is written.
+  /// Keeps the written frames.
   private final class Sink: FrameWriter {
     var frames: [Frame] = []
     func write(_ frame: Frame) throws(FrameStreamError) { frames.append(frame) }
@@ -50,7 +50,7 @@ import Testing
     var sources: [Frame] = []
     for await frame in Self.frames(20, orientation: .right) { sources.append(frame) }
     let sink = Sink()
-    // Nobody is in the scenes, so the effect finds nothing to work on.
+    // The scenes show no person, so the effect finds nothing to work on.
     try await sink.write(Self.frames(20, orientation: .right).scenes().applying(Negative()))
     #expect(sink.frames == sources)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Scenes
 
 @Suite struct StageTests {
-  /// Numbers, counted as they are asked for; an error at one of them.
+  /// Numbers, with a count of requests, and an error at one of them.
   private struct Numbers: AsyncSequence, Sendable {
     let count: Int
     var failsAt: Int?
@@ -61,7 +61,7 @@ import Testing
     #expect(asked.value.withLock { $0 } == 0)
     var iterator = stages.makeAsyncIterator()
     #expect(try await iterator.next() == 0)
-    // The stages fill by themselves, sooner or later, and never hold more.
+    // The stages fill by themselves, at some time, and never hold more.
     while asked.value.withLock({ $0 }) < 2 { try await Task.sleep(for: .milliseconds(1)) }
     try await Task.sleep(for: .milliseconds(200))
     let early = asked.value.withLock { $0 }

@@ -39,7 +39,7 @@ import Testing
     let pixels = PixelBuffer(size: PixelSize(width: 4, height: 2), format: .rgba8)
     continuation.yield(Frame(pixels: pixels, time: MediaTime(value: 0, timescale: 25)))
     var iterator = UnanalyzedScenes(stream, findingOnlyFrame: false).makeAsyncIterator()
-    // Nothing more comes: this would never return.
+    // No more frames arrive: this would never return.
     let scene = try await iterator.next()
     #expect(scene?.isOnlyFrame == false)
     continuation.finish()

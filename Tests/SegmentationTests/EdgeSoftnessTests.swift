@@ -6,7 +6,7 @@ import Testing
 @Suite struct EdgeSoftnessTests {
   private let size = PixelSize(width: 60, height: 40)
 
-  /// The softness of an edge down the middle of a plane that takes `width` pixels from nobody to somebody.
+  /// The softness of an edge in the middle of a plane, `width` pixels wide.
   private func softness(ofEdge width: Float, radius: Int = 8) -> [Float] {
     let portrait = (0..<size.area).map { index -> Float in
       min(max((Float(index % size.width) + 0.5 - Float(size.width) / 2) / width + 0.5, 0), 1)

@@ -23,7 +23,7 @@ import Testing
     planes.samples[channel.rawValue * planes.size.area + y * planes.size.width + x]
   }
 
-  /// The planes with what is added from those of the other network.
+  /// The planes with the additions from those of the other network.
   private func planes(
     _ planes: PlanarBuffer<Float>, withMissedOf people: PlanarBuffer<Float>, isCloseUp: Bool = false
   ) throws -> PlanarBuffer<Float> {
@@ -36,7 +36,7 @@ import Testing
     return prediction.planes
   }
 
-  /// Nobody but who stands in these columns.
+  /// Only a person in these columns.
   private func person(_ columns: Range<Int>, _ probability: Float = 0.95) -> (Int, Int) -> Float {
     { x, _ in columns.contains(x) ? probability : 0 }
   }

@@ -16,11 +16,11 @@ import Testing
     return planes
   }
 
-  /// The portrait of a prediction after a third network was heard.
+  /// The portrait of a prediction after the third network.
   ///
   /// - Parameters:
   ///   - portrait: the pooled probability of two networks.
-  ///   - larger: that of the surer one of them; nil where one predicted the photo.
+  ///   - larger: that of the more certain one; nil if only one predicted the photo.
   ///   - third: the probability of the third one.
   private func portrait(
     _ portrait: Float, larger: Float?, skin: Float = 0, third: Float

@@ -59,7 +59,7 @@ struct MatteGeneratorTests {
   }
 
   @Test func `the flag beside the arm is not part of the person`() throws {
-    // Both networks for photos half take its stripe for a sleeve.
+    // Both networks for photos half mistake its stripe for a sleeve.
     let portrait = try #require(mattes(of: Photo(contentsOf: SamplePortrait.file))[.portrait]).pixels
     let stripe = (146..<166).flatMap { y in (0..<8).map { x in Int(portrait.bytes[256 * y + x]) } }
     #expect(stripe.reduce(0, +) < 20 * stripe.count)
@@ -69,7 +69,8 @@ struct MatteGeneratorTests {
   @Test(arguments: [MatteQuality.balanced, .accurate])
   func `a body whose head is outside the picture has a portrait`(quality: MatteQuality) throws {
     let whole = try Photo(contentsOf: SamplePortrait.file).pixels
-    // The suit, with a strip of flag and of helmet. The network of photos sees nobody in it, that of frames does.
+    // The suit, with a strip of flag and of helmet. The network for photos finds no person in it, the one for frames
+    // does.
     let torso = try whole.resized(
       PixelRect(x: 56, y: 343, width: 337, height: 161), to: PixelSize(width: 337, height: 161))
     let portrait = try #require(mattes(of: Photo(pixels: torso), quality: quality)[.portrait]).pixels
@@ -96,7 +97,7 @@ struct MatteGeneratorTests {
     let (exact, fast) = (try mattes(of: photo), try mattes(of: photo, precision: .bf16))
     for kind in [MatteKind.hair, .skin, .portrait] {
       let mean = try difference(exact[kind], fast[kind])
-      // What the network doubts (the flag, the helmet) is where eight bits of mantissa make a difference.
+      // Where the network is uncertain (the flag, the helmet), eight bits of mantissa make a difference.
       #expect(mean < 4, "\(kind)")
     }
   }

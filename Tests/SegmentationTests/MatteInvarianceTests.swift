@@ -9,8 +9,8 @@ import Testing
 
 @testable import Segmentation
 
-/// The laws of ``MatteLaws`` on real pictures, and what must not change the mattes: how the picture is stored, its size,
-/// its side.
+/// The laws of ``MatteLaws`` on real pictures, and changes that must not change the mattes: of the picture's storage,
+/// size and side.
 @Suite(.enabled(if: SamplePortrait.isReady, "needs set-up's networks and sample"))
 struct MatteInvarianceTests {
   private static let generator = Result { try MatteGenerator() }
@@ -26,7 +26,7 @@ struct MatteInvarianceTests {
     return (pixels, try FaceDetector().faces(in: pixels))
   }
 
-  /// Intersection over union of what is more likely than not, both scaled to `a`'s size.
+  /// Intersection over union of pixels above one half, both scaled to `a`'s size.
   private func overlap(_ a: Matte?, _ b: Matte?, mirrored: Bool = false) throws -> Double {
     let (a, b) = (try #require(a).pixels, try #require(b).pixels)
     let other = try (mirrored ? b.oriented(by: .upMirrored) : b).resized(to: a.size)

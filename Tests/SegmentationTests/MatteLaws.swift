@@ -1,7 +1,7 @@
 import Imaging
 import Testing
 
-/// What holds for the mattes of every picture, whatever it shows.
+/// Laws that hold for the mattes of every picture.
 enum MatteLaws {
   /// - Parameters:
   ///   - mattes: upright ones.

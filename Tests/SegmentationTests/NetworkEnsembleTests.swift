@@ -33,7 +33,7 @@ import Testing
       break
     }
     #expect(decided > 1000)
-    // Only one of the two tells.
+    // Only one of the two is informative.
     #expect(pooled.presence == answers[1].presence)
   }
 

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The layers of a network as OpenVINO's IR lists them, and what each gets its inputs from.
+/// The layers of a network in OpenVINO's IR, and the sources of their inputs.
 struct NetworkGraph {
   struct Layer {
     let id: String
     let name: String
     let type: String
-    /// Of a constant of signed bytes: where its values lie in the file of weights.
+    /// The position of a constant of signed bytes in the file of weights.
     let bytes: Range<Int>?
   }
 

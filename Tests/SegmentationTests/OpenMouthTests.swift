@@ -5,7 +5,7 @@ import Testing
 @testable import Segmentation
 
 @Suite struct OpenMouthTests {
-  /// A picture whose columns of odd number are white and whose others are black: at half size all of it is gray.
+  /// A picture with alternating black and white columns: at half size it is uniformly gray.
   private func stripes(_ size: PixelSize) -> PixelBuffer {
     PixelBuffer(
       size: size, format: .rgba8,

@@ -7,7 +7,7 @@ import Testing
 @Suite struct OutlineBandTests {
   private let size = PixelSize(width: 96, height: 48)
 
-  /// Planes of somebody who fills the left half, with an outline that takes `width` pixels, settled.
+  /// The settled planes of a person in the left half, with an outline of `width` pixels.
   private func settled(
     outline width: Float = 6, step: Int = 1, hair: Float = 0, _ change: (inout PlanarBuffer<Float>) -> Void = { _ in }
   ) throws -> PlanarBuffer<Float> {

@@ -95,7 +95,7 @@ import Testing
     var regions = PeopleRegions(size: size)
     regions.update(by: answer(PixelRect(x: 300, y: 100, width: 60, height: 180)))
     let first = try #require(regions.rects.first)
-    // The prediction of a region with somebody at its right edge.
+    // The prediction of a region with a person at its right edge.
     func part(_ people: (_ x: Int, _ y: Int) -> Bool) -> CoarsePrediction {
       var part = answer()
       for y in 0..<grid.height {
@@ -113,7 +113,7 @@ import Testing
     grows = regions.grow(0, for: cut)
     let grown = try #require(regions.rects.first)
     #expect(grows && grown.maxX >= first.maxX + 50 && grown.minX == first.minX)
-    // The next look does not make it smaller again.
+    // The next whole prediction does not make it smaller again.
     regions.update(by: answer())
     #expect(try #require(regions.rects.first).contains(grown))
     // The frame's own edges cut everybody.

@@ -28,7 +28,7 @@ import Testing
     #expect(!PresenceDecision.agrees(portraitOf: 0.78, with: 0.56, faces: [face(0.6)]))
     #expect(PresenceDecision.agrees(portraitOf: 0.56, with: 0.73, faces: [face(0.9)]))
     #expect(PresenceDecision.agrees(portraitOf: 0.71, with: 0.97, faces: []))
-    // Somebody of whom nothing is seen has no portrait to speak of.
+    // An invisible person has no portrait as evidence.
     #expect(PresenceDecision.agrees(portraitOf: nil, with: 0.7, faces: []))
   }
 

@@ -17,10 +17,10 @@ enum SamplePortrait {
     FileManager.default.fileExists(atPath: file.path)
     && MatteGenerator.networkNames.allSatisfy(NetworkStore.default.canFind)
 
-  /// Where the portrait is in ``besideAWall()``.
+  /// The position of the portrait in ``besideAWall()``.
   static let placeBesideAWall = PixelRect(x: 300, y: 256, width: 256, height: 256)
 
-  /// A frame of 768x512 in which the portrait takes a sixth, before gray, and the face in it.
+  /// A frame of 768x512 in which the portrait fills a sixth, in front of gray, and the face in it.
   static func besideAWall() throws -> (pixels: PixelBuffer, face: Face) {
     let place = placeBesideAWall
     let picture = try Photo(contentsOf: file).pixels.converted(to8Bit: .rgba8).resized(to: place.size)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Segmentation
 
-/// Pictures that show nobody, or hardly anything.
+/// Pictures that show no person, or hardly anything.
 @Suite(.enabled(if: SamplePortrait.isReady, "needs set-up's networks and sample"))
 struct StrangePictureTests {
   private static let generators = Dictionary(

@@ -1,7 +1,7 @@
 import Foundation
 import Imaging
 
-/// A mouth whose lips are two ellipses of one width, in pixels of a picture.
+/// A mouth whose lips are two ellipses of the same width, in pixels of a picture.
 struct SyntheticMouth {
   var x: Double
   var y: Double

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Segmentation
 
-/// The teeth of the sample portrait, who smiles: places are read off it.
+/// The teeth of the smiling sample portrait; positions are read off it.
 @Suite(.enabled(if: SamplePortrait.isReady, "needs set-up's networks and sample"))
 struct TeethMatteTests {
   private let portrait: PixelBuffer

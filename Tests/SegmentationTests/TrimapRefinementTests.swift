@@ -8,8 +8,8 @@ import Testing
   private let small = PixelSize(width: 48, height: 36)
   private let size = PixelSize(width: 192, height: 144)
 
-  /// Dark hair on the left of a bright wall, its edge at column 90, of which the network knows only that it lies between
-  /// columns 68 and 112; and what the edge is before and after refinement, in all planes.
+  /// Dark hair on the left of a bright wall, with its edge at column 90, which the network locates between columns 68
+  /// and 112; and the edge before and after refinement, in all planes.
   private func refined(_ channels: [MatteChannel]) throws -> PlanarBuffer<UInt8> {
     var bytes: [UInt8] = []
     for _ in 0..<size.height {

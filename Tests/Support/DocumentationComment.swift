@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A documentation comment that tests compare with what a declaration says, or write.
+/// A documentation comment that tests compare with a declaration, or write.
 public enum DocumentationComment {
   /// Compares the comment of each declaration, or writes it.
   ///

@@ -2,8 +2,8 @@ import Foundation
 
 /// The Swift examples of an article, which are to be compiled with the tests.
 public enum DocumentationExamples {
-  /// Lines without indentation, and without what makes a program of an example: its file's name, imports and the names of
-  /// the files that it reads and writes. `Scripts/nightly.d/strangers-package` builds and runs the programs.
+  /// Lines without indentation, and without the parts that make an example a program: its file's name, imports and the
+  /// names of the files that it reads and writes. `Scripts/nightly.d/strangers-package` builds and runs the programs.
   private static func lines(_ text: some StringProtocol) -> [String] {
     let frame = ["import ", "// Sources/", "let (input, output) = ", "let clip = "]
     return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A file of the repository whose text the code generates, compared by tests. With `MATTEKIT_WRITE_GOLDENS=1` they write
+/// A file of the repository whose text the code generates. Tests compare it; with `MATTEKIT_WRITE_GOLDENS=1` they write
 /// it.
 public struct GeneratedFile {
   /// Whether tests write generated texts and goldens.

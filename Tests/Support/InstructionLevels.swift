@@ -1,9 +1,9 @@
 import CPixelKernels
 import Synchronization
 
-/// The instruction sets that the processor has copies of the pixel loops for: 0 baseline, 1 AVX2, 2 AVX-512.
+/// The instruction sets for which the processor has copies of the pixel loops: 0 baseline, 1 AVX2, 2 AVX-512.
 ///
-/// The choice holds for the whole process, so tests take turns. What other tests compute meanwhile does not depend on it.
+/// The choice applies to the whole process, so tests take turns. Results of other tests do not depend on it.
 public enum InstructionLevels {
   private static let turn = Mutex(())
 

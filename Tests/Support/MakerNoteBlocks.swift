@@ -1,6 +1,6 @@
 /// EXIF with makers' notes that hold a place, made byte by byte as exiftool's tables describe them.
 public enum MakerNoteBlocks {
-  /// The name of the place, which stands nowhere else.
+  /// The name of the location, which occurs nowhere else.
   public static let place = "Zanzibarrow"
 
   private static let secret = Array("\(place)\0".utf8)
@@ -18,7 +18,7 @@ public enum MakerNoteBlocks {
       (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (bigEndian ? size - 1 - $0 : $0))) }
     }
 
-    /// - Parameter place: where the directory begins.
+    /// - Parameter place: the position of the directory.
     func bytes(_ entries: [(tag: Int, type: Int, value: [UInt8])], at place: Int) -> [UInt8] {
       var (directory, values) = (number(entries.count, 2), [UInt8]())
       let start = place + 2 + 12 * entries.count + 4

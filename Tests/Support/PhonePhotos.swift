@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// Photos that iPhones took: the same five files, cut down and as they were taken.
+/// Photos of iPhones: the same five files, reduced and original.
 public enum PhonePhotos: Sendable, CaseIterable {
   /// Cut down to some 40 kB each, with a drawn picture and the box structure, segments and metadata of the original:
   /// Tests/Fixtures/Phones.
   case fixtures
-  /// The photos as they were taken, in the shared data.
+  /// The original photos, in the shared data.
   case originals
 
-  /// The fixtures; with ``TestScale/isFull`` the originals too, where the shared data is there. For what takes seconds.
+  /// The fixtures; with ``TestScale/isFull`` the originals too, if the shared data exist. For slow tests.
   public static var quick: [PhonePhotos] { TestScale.isFull ? available : [.fixtures] }
 
-  /// The fixtures, and the originals where the shared data is there.
+  /// The fixtures, and the originals if the shared data exist.
   public static var available: [PhonePhotos] { ProjectFolder.sharedData == nil ? [.fixtures] : allCases }
 
   /// The names of all files, the same in both folders.

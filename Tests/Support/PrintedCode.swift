@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Glibc
 
-/// A code as it is printed: its modules, what it says, and pictures of it.
+/// A printed code: its modules, its text, and pictures of it.
 public struct PrintedCode: Sendable, Decodable, CustomStringConvertible {
   /// The name of its type, as in `qr`.
   public let type: String
   /// The content of the code.
   public let text: String
-  /// Rows of modules, `#` where they are dark. Of a linear code there is one.
+  /// Rows of modules, `#` for dark ones. A linear code has one row.
   private let rows: [String]
 
   /// One of each type (Tests/Fixtures/Codes, made by zxing-cpp's writer).

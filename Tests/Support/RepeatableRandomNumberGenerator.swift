@@ -1,4 +1,4 @@
-/// A generator whose numbers depend on its seed alone (SplitMix64), so that a failing test fails again.
+/// A generator whose numbers depend only on its seed (SplitMix64), so that a failure can be reproduced.
 public struct RepeatableRandomNumberGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Glibc
 
-/// A program that a test runs, its standard streams files, its other descriptors closed.
+/// A program that a test runs, with files as its standard streams and its other descriptors closed.
 ///
-/// Foundation's `Process` learns of a program's end through a socket that another thread watches. After some hundreds of
-/// programs, several at once, that word once in a while does not come, and the test waits for ever.
+/// Foundation's `Process` learns of a program's end through a socket that another thread watches. After some hundreds
+/// of programs, several at once, that message is lost occasionally, and the test waits for ever.
 public final class Subprocess {
   public enum Failure: Error, CustomStringConvertible {
     case notStarted(String, Int32)
@@ -41,10 +41,10 @@ public final class Subprocess {
   ///
   /// - Parameters:
   ///   - program: its path.
-  ///   - environment: the variables that differ from the test's own. No crash is looked into by Swift's runtime, which
+  ///   - environment: the variables that differ from the test's own. Swift's runtime does not analyse crashes, which
   ///     takes seconds.
-  ///   - input: the file that it finds on standard input.
-  ///   - output: the file that takes its standard output; it is begun anew.
+  ///   - input: the file for standard input.
+  ///   - output: the file for standard output, which is truncated.
   ///   - errors: the same for standard error.
   public init(
     _ program: URL, _ arguments: [String], environment: [String: String] = [:], input: String = "/dev/null",
@@ -58,7 +58,7 @@ public final class Subprocess {
     posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, flags, 0o644)
     posix_spawn_file_actions_addopen(&actions, 2, errors, flags, 0o644)
-    // Closing a descriptor that is not open is no error. A list of open ones would miss what another thread opens
+    // Closing a descriptor that is not open is no error. A list of open ones would miss those that another thread opens
     // meanwhile.
     for descriptor in 3..<Int32(512) { posix_spawn_file_actions_addclose(&actions, descriptor) }
     // Programs do not inherit the signals that a test process ignores or blocks.
@@ -104,7 +104,7 @@ public final class Subprocess {
     if isRunning { kill(identifier, signal) }
   }
 
-  /// Waits for its end; kills it and throws where that takes too long.
+  /// Waits for its end; kills it and throws if that takes too long.
   public func waitForEnd(seconds: Double = 600) throws -> End {
     let start = ContinuousClock.now
     while isRunning {

@@ -67,11 +67,11 @@ public struct SyntheticBigTIFF {
     ]
   }
 
-  /// Two gray pixels, 7 and 200, with an artist, an exposure, a lens, a place and XMP.
+  /// Two gray pixels, 7 and 200, with an artist, an exposure, a lens, a location and XMP.
   ///
   /// - Parameters:
   ///   - more: further tags of the first page.
-  ///   - second: what a second page of the same samples has besides; nil for one page.
+  ///   - second: the additional tags of a second page with the same samples; nil for one page.
   public func file(xmp: [UInt8], more: [Tag] = [], second: [Tag]? = nil) -> [UInt8] {
     let start = 16
     let exifAt = start + 8

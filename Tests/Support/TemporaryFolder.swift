@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, removed with everything in it when nobody holds it any more.
+/// A folder of a test's own, removed with its content when its last reference is released.
 public final class TemporaryFolder: Sendable {
   public let url: URL
 

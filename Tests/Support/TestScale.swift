@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// The scale of tests of large matrices.
 public enum TestScale {
-  /// Whether every combination is tried, as `make nightly` does with `MATTEKIT_TEST_SCALE=full`; else some that stand for
-  /// the others.
+  /// Whether every combination is tried, as `make nightly` does with `MATTEKIT_TEST_SCALE=full`; otherwise a
+  /// representative subset is.
   public static let isFull = ProcessInfo.processInfo.environment["MATTEKIT_TEST_SCALE"] == "full"
 
   /// Cases of a test: every one with ``isFull``, else some, the same each time and spread evenly over the list, with its

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The processor time of the calling thread: what work costs, whatever else the machine and other tests do meanwhile.
+/// The processor time of the calling thread, which other load on the machine and other tests do not affect.
 public enum ThreadClock {
   /// Seconds of processor time that `work` takes on this thread.
   public static func seconds(of work: () throws -> Void) rethrows -> Double {

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// The eight nodes round a colour, weighted, in double precision.
+  /// The eight nodes around a colour, weighted, in double precision.
   private static func lookUp(_ color: [Double], _ table: [Float], _ n: Int, extrapolates: Bool) -> [Double] {
     var result = [0.0, 0, 0, 0]
     let wanted = color.map { $0 * Double(n - 1) }

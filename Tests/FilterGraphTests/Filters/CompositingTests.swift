@@ -11,7 +11,7 @@ import Testing
   ) throws {
     for size in TestPicture.sizes {
       for top in TestPicture.Content.allCases {
-        // One large pair is enough to reach the vectorised middle of every row.
+        // One large pair suffices to reach the vectorised part of every row.
         for bottom in TestPicture.Content.allCases where size.area < 100 || (top, bottom) == (.translucent, .opaque) {
           let above = TestPicture(size: size, content: top)
           let below = TestPicture(size: size, content: bottom)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DistortionTests {
   private let size = PixelSize(width: 61, height: 41)
 
-  /// Red is x and green is y of a pixel's centre, so that a bilinear sample says where it was taken.
+  /// Red is x and green is y of a pixel's centre, so that a bilinear sample shows its position.
   private var map: Image {
     let samples = (0..<size.area).flatMap { index -> [Float] in
       [Float(index % size.width) + 0.5, Float(index / size.width) + 0.5, 0, 1]
@@ -23,7 +23,7 @@ import Testing
         #expect(result[4 * index + 3] == 0)
         continue
       }
-      // Samples at the edge are mixed with what is beyond.
+      // Samples at the edge are mixed with transparency beyond it.
       guard (1...60).contains(place.0), (1...40).contains(place.1) else { continue }
       #expect(abs(Double(result[4 * index]) - place.0) < 1e-3, "\(filter) at \(x), \(y)")
       #expect(abs(Double(result[4 * index + 1]) - place.1) < 1e-3)
@@ -90,7 +90,7 @@ import Testing
     let corners = [Point(x: 5, y: 3), Point(x: 55, y: 8), Point(x: 50, y: 38), Point(x: 9, y: 33)]
     let filter = PerspectiveTransform(
       topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
-    // The crossing of the diagonals goes to the crossing of the diagonals.
+    // The crossing of the diagonals is mapped to the crossing of the diagonals.
     let drawn = map.applying(filter)
     func crossing(_ q: [Point]) -> Point {
       let (a, b) = (q[2].x - q[0].x, q[2].y - q[0].y)

@@ -41,7 +41,7 @@ import Testing
     let r = min(radius, 7)
     try check(RoundedRectangleGenerator(extent: box, radius: radius, color: .white)) { x, y in
       guard x > 2, y > 1, x < 26, y < 15 else { return [0, 0, 0, 0] }
-      // The distance from the rectangle's core, whose corners are the middles of the rounded ones.
+      // The distance from the rectangle's core, whose corners are the centres of the rounded ones.
       let (qx, qy) = (abs(x - 14) - 12 + r, abs(y - 8) - 7 + r)
       let distance = hypot(max(qx, 0), max(qy, 0)) + min(max(qx, qy), 0) - r
       let share = min(max(0.5 - distance, 0), 1)

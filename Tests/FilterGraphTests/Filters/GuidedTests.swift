@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// An odd factor puts every so many pixels on the middle of a sample, where a cubic without B has one weight alone.
+  /// An odd factor places pixels at the centres of samples, where a cubic without B has a single weight.
   @Test(arguments: [3.0, 5, 7, 0.6], [0.0, 1.0 / 3])
   func `a cubic's scale is the same whatever the tiles`(scale: Double, b: Double) throws {
     for content in [TestPicture.Content.opaque, .translucent] {

@@ -11,7 +11,7 @@ import Testing
     return 3 * sin(.pi * x) * sin(.pi * x / 3) / (.pi * .pi * x * x)
   }
 
-  /// What a bright column becomes, by the definition: the sum over all columns, those beyond the edge as at it.
+  /// The result for a bright column by the definition: the sum over all columns, with the edge repeated.
   private func expected(_ index: Int, count: Int, bright: Int, factor: Double) -> Double {
     let center = (Double(index) + 0.5) / factor
     let stretch = max(1, 1 / factor)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FilterGraph
 
-/// What a bright dot out of focus looks like at all radii: a level disc with a narrow edge.
+/// A bright dot out of focus is a uniform disc with a narrow edge, at all radii.
 @Suite struct LargeDiscTests {
   /// A dot of `dot` by `dot` pixels blurred to a disc of `light`, over black or a gray; the red component.
   private struct Disc {
@@ -65,8 +65,8 @@ import Testing
 
     var brightest: Double { values.max() ?? 0 }
 
-    /// How many levels of 255 of a display's signal the pixels that are not at the edge are off: those inside by more than
-    /// 1.5 and half the dot, where a ring would be, and those outside by more than 3.5.
+    /// The error, in levels of 255 of a display's signal, of pixels away from the edge: inside by more than 1.5 and
+    /// half the dot, where a ring would be, and outside by more than 3.5.
     func levelsOff(over gray: Double = 0) -> Double {
       func level(_ light: Double) -> Double {
         let held = light.clamped(to: 0...1)

@@ -38,7 +38,7 @@ import Testing
       along += value * pow(dx * cos(angle) + dy * sin(angle), 2)
       across += value * pow(dy * cos(angle) - dx * sin(angle), 2)
     }
-    // The variance of 19 samples a pixel apart is (19^2 - 1) / 12 = 30; between pixels comes a little.
+    // The variance of 19 samples at intervals of a pixel is (19^2 - 1) / 12 = 30; interpolation adds a little.
     #expect(abs(along - 30) < 0.5)
     #expect(across < 0.5)
     if angle == 0 {

@@ -4,7 +4,7 @@ import Testing
 @testable import FilterGraph
 
 @Suite struct MorphologyTests {
-  /// Small and odd pictures; the largest would only take time.
+  /// Small and odd pictures; larger ones would only be slow.
   static let pictures = TestPicture.all.filter { $0.size.area < 100 }
 
   private static func chosen(

@@ -9,7 +9,7 @@ import Testing
   func `the mean, the smallest and the largest are those of the area`(index: Int) throws {
     let picture = TestPicture.all[index]
     let reader = Oracle.Reader(picture)
-    // Reaches beyond the picture, where it is transparent.
+    // Extends beyond the picture, where it is transparent.
     for area in [PixelRect(picture.size), PixelRect(x: -1, y: 0, width: 3, height: picture.size.height)] {
       var values = [[Double]](repeating: [], count: 4)
       for y in area.minY..<area.maxY {

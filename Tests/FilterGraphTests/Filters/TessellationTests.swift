@@ -8,7 +8,7 @@ import Testing
 @Suite struct TessellationTests {
   private let picture = TestPicture(size: PixelSize(width: 67, height: 13), content: .translucent)
 
-  /// Checks that each cell, by a way to tell cells that is the test's own, has the mean colour of its pixels.
+  /// Checks that each cell, by the test's own assignment of pixels to cells, has the mean colour of its pixels.
   private func check(_ filter: some Filter, _ cell: (_ x: Double, _ y: Double) -> [Int]) throws -> Int {
     let samples = picture.samples()
     let result = try Renderer().floats(picture.image().applying(filter))

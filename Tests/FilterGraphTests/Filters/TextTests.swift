@@ -54,11 +54,11 @@ import Testing
   }
 
   @Test func `Hebrew runs from right to left, numbers in it from left to right`() throws {
-    // Of alef and a final nun the first stands at the right: the picture of each alone tells which is where.
+    // Of alef and a final nun, the first is on the right; a picture of each letter alone identifies it.
     let (alef, both) = (try columns("\u{05D0}"), try columns("\u{05D0}\u{05DF}"))
     let tail = both.suffix(alef.count)
     #expect(difference(tail, from: alef) < 0.2)
-    // 12 after it stands at the left, its 1 before its 2.
+    // 12 after it is on the left, with the 1 before the 2.
     let mixed = try columns("\u{05D0}12")
     let number = try columns("12")
     #expect(difference(mixed, from: number) < 0.2)

@@ -8,7 +8,7 @@ import Testing
   /// Longer than a block of the kernel, and with a rest.
   private let size = PixelSize(width: 301, height: 3)
 
-  /// Where the matte is 0, where it is 1, and between.
+  /// The pixels where the matte is 0, where it is 1, and between.
   private var matte: [Float] {
     TestPicture(size: size, content: .opaque).samples(seed: 4).enumerated().map { index, value in
       index % 4 == 3 ? 1 : index / 4 % 7 == 0 ? 0 : index / 4 % 7 == 1 ? 1 : value

@@ -30,7 +30,7 @@ import Testing
     "CIDepthBlurEffect inputGainMap", "CIDepthBlurEffect inputShape",
   ]
 
-  /// Keys that Core Image does not have, where text can be coloured only by its attributes.
+  /// Keys that Core Image does not have, because its text is coloured only by attributes.
   static let added: Set<String> = ["CITextImageGenerator inputColor"]
 
   static func numbers(_ text: String) -> [Double] {
@@ -86,7 +86,7 @@ import Testing
         }
       case .color?, .colorSpace?, .text?: #expect(row.defaultText.isEmpty, "\(row)")
       case .image?, .data?, nil:
-        // What must be given, or depends on the image: a centre, the corners, an extent.
+        // Parameters that must be given, or depend on the image: a centre, the corners, an extent.
         let depends = parameter.contextualDefault != nil && ["Position", "Rectangle", "Image", ""].contains(row.type)
         #expect(parameter.isRequired && row.defaultText.isEmpty || depends, "\(row)")
       }

@@ -5,8 +5,8 @@ import Testing
 @testable import FilterGraph
 
 @Suite struct CancellationTests {
-  /// Counts the pixels that it was asked for, and cancels the task at the first of them. Nothing waits for another task
-  /// here: there may be no thread free for one.
+  /// Counts the requested pixels, and cancels the task at the first of them. Nothing waits for another task here,
+  /// because there may be no free thread for one.
   private final class Trip: Sendable {
     let count = Atomic<Int>(0)
     private let task = Mutex<Task<PixelBuffer, any Error>?>(nil)
@@ -33,7 +33,7 @@ import Testing
 
   private static let size = PixelSize(width: 512, height: 512)
 
-  /// Renders what `change` makes of a picture whose first pixel cancels the render.
+  /// Renders the result of `change` for a picture whose first pixel cancels the render.
   private func cancelled(_ change: @Sendable (Image) -> Image) async -> (Result<PixelBuffer, any Error>, pixels: Int) {
     let trip = Trip()
     let image = change(Image(PixelBuffer(size: Self.size, format: .rgba8)).applying(Tripping(trip: trip)))

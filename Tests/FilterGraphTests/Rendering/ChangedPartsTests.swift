@@ -3,7 +3,7 @@ import Testing
 
 @testable import FilterGraph
 
-/// Where an image differs from the one that things were laid over.
+/// The parts in which an image differs from the one below.
 @Suite struct ChangedPartsTests {
   private let area = PixelRect(x: 0, y: 0, width: 40, height: 30)
 

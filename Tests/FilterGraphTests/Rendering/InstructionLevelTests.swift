@@ -5,10 +5,10 @@ import Testing
 
 @testable import FilterGraph
 
-/// The copies of the pixel loops for SSE2, AVX2 and AVX-512 give the same bits, so that the oracles of the one that this
-/// processor takes hold for all.
+/// The copies of the pixel loops for SSE2, AVX2 and AVX-512 give the same bits, so the tests of this processor's copy
+/// hold for all.
 @Suite struct InstructionLevelTests {
-  /// What `render` gives with each copy that there is, the lowest first.
+  /// The results of `render` with each copy, the lowest first.
   private func atAllLevels<Result>(_ render: () throws -> Result) throws -> [Result] {
     try InstructionLevels.map { level in
       #expect(pk_level() == level)

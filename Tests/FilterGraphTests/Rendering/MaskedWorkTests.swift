@@ -5,7 +5,7 @@ import Testing
 
 @testable import FilterGraph
 
-/// What a mask hides in all of a run is not worked on, and nobody sees that.
+/// Pixels that a mask hides throughout a run are not computed, and the result is the same.
 @Suite struct MaskedWorkTests {
   private static let size = PixelSize(width: 96, height: 9)
 
@@ -56,7 +56,7 @@ import Testing
     #expect(try #require(worst) <= 1.0 / 2048)
   }
 
-  /// Counts the pixels that it is asked for.
+  /// Counts the requested pixels.
   private final class Count: Sendable {
     let pixels = Atomic<Int>(0)
   }
@@ -75,12 +75,12 @@ import Testing
     let image = picture(1).applying(Counting(count: count)).blended(over: picture(2), mask: half)
     _ = try Renderer(tileSize: PixelSize(width: 16, height: 1)).floats(image)
     #expect(count.pixels.load(ordering: .relaxed) == 48 * 9)
-    // What lies behind is not worked on where the mask is 1.
+    // The background is not computed where the mask is 1.
     let behind = Count()
     let covered = picture(2).blended(over: picture(1).applying(Counting(count: behind)), mask: half)
     _ = try Renderer(tileSize: PixelSize(width: 16, height: 1)).floats(covered)
     #expect(behind.pixels.load(ordering: .relaxed) == 48 * 9)
-    // Where the work is used elsewhere, too, it is done everywhere.
+    // If the result is also used elsewhere, it is computed everywhere.
     let shared = Count()
     let work = picture(1).applying(Counting(count: shared))
     let both = work.blended(over: picture(2), mask: half).composited(over: work)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FilterGraph
 
-/// Where a mask lets anything through.
+/// The bounds in which a mask is not zero.
 @Suite struct NonzeroBoundsTests {
   private static let size = PixelSize(width: 37, height: 23)
 
@@ -18,7 +18,7 @@ import Testing
     return PixelBuffer(size: Self.size, format: .l8, colorSpace: .linearGray, bytes: bytes)
   }
 
-  /// The smallest part of an area that holds all pixels above 0, looked at one by one.
+  /// The smallest rectangle that contains all pixels above 0, found pixel by pixel.
   private func expected(_ image: Image, in area: PixelRect) throws -> PixelRect {
     let pixels = try Renderer().render(image, in: area, as: .rgbaFloat, colorSpace: .extendedLinearSRGB)
     var part = PixelRect.empty
@@ -47,7 +47,7 @@ import Testing
         let smallest = try expected(image, in: area)
         #expect(smallest.isEmpty || part.contains(smallest), "\(seed): \(part), \(smallest)")
         if area.contains(rect) {
-          // Pixels whose share of a sample is 0 are taken in: at the matte's edges as many as a sample is wide.
+          // Pixels with weight 0 are included: at the matte's edges as many as a sample is wide.
           #expect(smallest.outset(by: 4).contains(part), "\(seed): \(part), \(smallest)")
         }
         #expect(area.contains(part))

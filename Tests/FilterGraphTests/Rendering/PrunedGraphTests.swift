@@ -3,7 +3,7 @@ import Testing
 
 @testable import FilterGraph
 
-/// What a render leaves out of a graph that changes nothing in its region.
+/// A render leaves out parts of a graph that change nothing in its region.
 @Suite struct PrunedGraphTests {
   /// More than a block, in both dimensions.
   private static let size = PixelSize(width: 700, height: 300)
@@ -44,7 +44,7 @@ import Testing
 
   @Test func `many marks rendered by blocks equal those rendered at once`() throws {
     let image = marked(50)
-    // What is kept in memory is one graph, whatever lies in it.
+    // A graph kept in memory is one, whatever its content.
     let whole = try Renderer().render(image.materialized(), in: Self.area, alphaType: .opaque)
     let region = PixelRect(x: 33, y: 11, width: 640, height: 280)
     for part in [Self.area, region] {

@@ -8,7 +8,7 @@ import Testing
   import Glibc
 #endif
 
-/// What a render takes in memory, above the pictures that go in and come out.
+/// The memory of a render, above its input and output pictures.
 @Suite struct RenderMemoryTests {
   private static let mebibyte = 1 << 20
 
@@ -50,7 +50,7 @@ import Testing
     #expect(try Renderer(threads: 2).workingMemory(for: chain) == short)
   }
 
-  /// The process's resident memory or its peak, in bytes; nil where Linux does not say.
+  /// The process's resident memory or its peak, in bytes; nil if Linux does not say.
   private static func resident(_ key: String) -> Int? {
     guard let data = try? Data(contentsOf: URL(filePath: "/proc/self/status")) else { return nil }
     let line = String(decoding: data, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix(key) }
@@ -62,7 +62,7 @@ import Testing
 
   @Test(.enabled(if: !isSanitized, "sanitizers take memory of their own"))
   func `a render takes little memory beside its result`() async {
-    // In a process of its own: in this one, other tests take memory meanwhile.
+    // In a process of its own, because other tests allocate memory in this one.
     await #expect(processExitsWith: .success) {
       // Any stage that kept the whole picture would hold 96 MiB of floats.
       let size = PixelSize(width: 3072, height: 2048)

@@ -34,7 +34,7 @@ import Testing
       if case .pixels(let program) = stage.work { program.registerCount } else { 0 }
     }
     #expect(registers.max() ?? 0 <= 4, "\(registers)")
-    // What a tile keeps of all that is little more than the tile, whatever the picture's size.
+    // A tile keeps little more than itself, whatever the picture's size.
     let regions = plan.regions(for: PixelRect(x: 0, y: 0, width: 512, height: 32), last: plan.stages.count - 1)
     let largest = regions.map(\.area).max() ?? 0
     #expect(largest < 600 * 60)

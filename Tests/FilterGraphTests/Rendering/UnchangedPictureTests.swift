@@ -3,7 +3,7 @@ import Testing
 
 @testable import FilterGraph
 
-/// What a render leaves of a picture that it changes a part of.
+/// A render copies the unchanged parts of a picture.
 @Suite struct UnchangedPictureTests {
   private static let size = PixelSize(width: 700, height: 300)
 
@@ -74,7 +74,7 @@ import Testing
     #expect(unchanged(Image(picture()))?.changes(in: PixelRect(Self.size)).isEmpty == true)
   }
 
-  /// Two heads of a matte and the noise of a network beside them.
+  /// Two heads of a matte, and the noise of a network beside them.
   private func matte() -> Matte {
     let size = PixelSize(width: 350, height: 150)
     let bytes = (0..<size.area).map { index -> UInt8 in

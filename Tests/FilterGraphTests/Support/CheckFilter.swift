@@ -11,7 +11,7 @@ struct CheckFilter {
   static let tiles = [(1, 1), (5, 3), (16, 16)].map { PixelSize(width: $0.0, height: $0.1) }
   static let whole = PixelSize(width: 1 << 20, height: 1 << 20)
 
-  /// Where a result is read: its extent and a little around, or, if that is infinite, around the picture.
+  /// The region in which a result is compared: its extent with a margin, or the picture's if the extent is infinite.
   static func region(of image: Image, _ picture: TestPicture) -> PixelRect {
     let own = image.extent.rect.flatMap { $0.isEmpty ? nil : $0 } ?? PixelRect(picture.size)
     let far = PixelRect(x: -40, y: -40, width: 150, height: 120)

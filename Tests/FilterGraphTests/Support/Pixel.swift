@@ -25,7 +25,7 @@ struct Pixel {
   func map(_ f: (Double) -> Double) -> Pixel { Pixel(color.map(f), alpha) }
 }
 
-/// How far the pixels of an image are from what an oracle says of each, relative to values above 1.
+/// The difference of an image's pixels from the expected ones, relative for values above 1.
 func worstError(
   of image: Image, from samples: [[Float]], size: PixelSize, _ oracle: ([Pixel]) -> [Double]
 ) throws -> Double {

@@ -92,7 +92,7 @@ import Testing
       let white = try linear([255, 255, 255, 255], space)
       #expect(white.allSatisfy { abs($0 - 1) < 1e-5 })
     }
-    // Linear Display P3 to linear sRGB, as CSS Color 4 gives the matrix.
+    // Linear Display P3 to linear sRGB, by the matrix of CSS Color 4.
     let red = try linear([255, 0, 0, 255], .displayP3)
     #expect(zip(red, [1.2249402, -0.0420570, -0.0196376]).allSatisfy { abs($0 - $1) < 1e-4 })
   }
@@ -129,7 +129,7 @@ import Testing
     let encoder = try SampleEncoder(format: .rgba8, colorSpace: space, alphaType: .opaque)
     let count = 4096
     var result = [UInt8](repeating: 0, count: 4 * count)
-    // Gray, so that no matrix comes between; closer together where it is dark.
+    // Gray, so that no matrix is involved; denser in the dark.
     let lights = (0..<count).map { pow(Double($0) / Double(count - 1), 2) }
     withRow(count) { row in
       for i in 0..<count {
@@ -143,7 +143,7 @@ import Testing
       let exact = 255 * (space == .adobeRGB ? pow(light, 256.0 / 563) : srgb)
       worst = max(worst, abs(Double(result[4 * index + 1]) - exact))
     }
-    // Half a sample is what rounding costs.
+    // Rounding costs half a sample.
     #expect(worst < 0.54)
   }
 

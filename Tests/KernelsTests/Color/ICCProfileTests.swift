@@ -13,7 +13,7 @@ import Testing
   func `a named space has a small profile that says its name`(space: ColorSpace, name: String) throws {
     let bytes = try #require(ICCProfile.bytes(for: space))
     #expect(bytes.count < 1024)
-    // ICC.1: the profile's size stands first, the signature 'acsp' at byte 36.
+    // ICC.1: the profile's size is at byte 0, the signature 'acsp' at byte 36.
     #expect(bytes[0..<4].reduce(0) { $0 << 8 | Int($1) } == bytes.count)
     #expect(Array(bytes[36..<40]) == Array("acsp".utf8))
     #expect(ICCProfile.description(of: bytes) == name)

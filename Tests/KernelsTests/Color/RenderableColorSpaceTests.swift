@@ -32,7 +32,7 @@ import Testing
       return
     }
     #expect(bytes.count < 1024)
-    // A green that no named space holds stays what it is.
+    // A green outside all named spaces is kept.
     let decoder = try SampleDecoder(format: .rgba8, colorSpace: tables, alphaType: .opaque)
     let encoder = try SampleEncoder(format: .rgba8, colorSpace: .icc(bytes), alphaType: .opaque)
     var light = [Float](repeating: 0, count: 4)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Kernels
 
-/// Pictures in planes: what is made of all of them, of parts, and put back into planes.
+/// Pictures in planes: conversion of the whole and of parts, and replacement of samples.
 @Suite struct YCbCrPictureTests {
-  /// Of all places of chroma, odd and even sizes, and wider than what is converted at once.
+  /// For all chroma locations, odd and even sizes, and widths beyond a conversion tile.
   static let planes: [RandomPlanes] = [
     RandomPlanes(width: 64, height: 30, seed: 1),
     RandomPlanes(width: 61, height: 33, isCenteredX: true, seed: 2),
@@ -60,7 +60,7 @@ import Testing
         }
       }
     }
-    // All of it converted anew, of which the samples count that are made of what was drawn.
+    // Converts everything again, of which only samples made of changed pixels count.
     var expected = planes
     drawn.withUnsafeBytes { bytes in
       expected.withTarget { target in

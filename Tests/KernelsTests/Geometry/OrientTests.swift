@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite struct OrientTests {
-  /// Moves each pixel on its own, to where the orientation says that its centre goes.
+  /// Moves each pixel separately, to the position of its centre by the orientation.
   static func naive(_ picture: PixelBuffer, _ orientation: Orientation) -> [UInt8] {
     let size = orientation.apply(to: picture.size)
     let pixel = picture.format.bytesPerPixel

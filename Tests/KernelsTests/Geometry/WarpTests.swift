@@ -3,7 +3,7 @@ import Kernels
 import Testing
 
 @Suite struct WarpTests {
-  /// A gray picture whose value is a plane over its coordinates: bilinear sampling of it is exact.
+  /// A gray picture whose value is linear in its coordinates: bilinear sampling of it is exact.
   static func plane(_ size: PixelSize) -> PixelBuffer {
     var values: [Float] = []
     for y in 0..<size.height { for x in 0..<size.width { values.append(Float(x) + 0.5 + 1000 * (Float(y) + 0.5)) } }
@@ -24,14 +24,14 @@ import Testing
         let place = map.apply(x: Double(x) + 0.5, y: Double(y) + 0.5)
         let value = Double(crop[y * 20 + x])
         let row = (value / 1000).rounded(.down)
-        // OpenCV looks at places in steps of 1/32 pixel.
+        // OpenCV quantizes positions to 1/32 pixel.
         #expect(abs(value - (place.x + 1000 * place.y)) < 1001.0 / 32, "\(x) \(y) \(row)")
       }
     }
   }
 
   @Test func `a much smaller crop is reduced by area, not sampled`() throws {
-    // Columns of black and white: sampling without reduction would give either.
+    // Black and white columns: sampling without reduction would give one of them.
     let size = PixelSize(width: 400, height: 300)
     let bytes = (0..<size.area).map { UInt8($0 % 2 == 0 ? 0 : 255) }
     let picture = PixelBuffer(size: size, format: .l8, bytes: bytes)

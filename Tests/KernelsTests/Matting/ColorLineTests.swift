@@ -79,7 +79,7 @@ import Testing
     #expect(result[1].allSatisfy { $0 == 0 })
   }
 
-  /// What a line gives of its own picture; the model beside it gives nothing.
+  /// The result of a line for its own picture; the model beside it is 0.
   private func applied(_ line: ColorLine, to guide: PixelBuffer) throws -> PlanarBuffer<UInt8> {
     let nothing = PlanarBuffer<Float>(repeating: 0, size: guide.size, planeCount: 1)
     let model = try GuidedFilter.model(of: nothing, guide: guide, radius: 2, epsilon: 1e-4)

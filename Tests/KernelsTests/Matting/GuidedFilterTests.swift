@@ -61,7 +61,7 @@ import Testing
     #expect(zip(result, expected).allSatisfy { abs(Double($0) - min(max($1, 0), 1) * 255) <= 1 })
   }
 
-  /// Equations 14 to 16 of the paper as they stand, in double precision, the inverse by Cramer's rule.
+  /// Equations 14 to 16 of the paper, in double precision, the inverse by Cramer's rule.
   private func paperFilter(_ plane: [Float], guide: PixelBuffer, radius: Int, epsilon: Double) -> [Double] {
     let size = guide.size
     func mean(_ values: [Double]) -> [Double] {

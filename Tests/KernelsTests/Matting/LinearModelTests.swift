@@ -15,7 +15,7 @@ import Testing
     var random = RepeatableRandomNumberGenerator(seed: 3)
     let small = PixelSize(width: 7, height: 5)
     let floats = Int(MATTING_MODEL_FLOATS)
-    // Part of it is nothing, which is gone through by itself.
+    // A part of the models is 0, which has a path of its own.
     let coefficients = (0..<small.area * floats).map { index -> Float in
       index / floats % small.width < 3 ? 0 : Float.random(in: -1...1, using: &random)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// TIFFs whose directories count in 8 bytes.
+/// TIFFs whose directories have 8-byte offsets.
 @Suite struct BigTIFFTests {
   private static let xmp = Array(SamplePhoto.titleXMP.utf8)
 
@@ -66,7 +66,7 @@ import Testing
       let range = try #require(inner[33434].flatMap(exif.outerRange(of:)))
       #expect(exif.integer(at: range.lowerBound, size: 4) == 1)
       #expect(exif.integer(at: range.lowerBound + 4, size: 4) == 125)
-      // Nothing is left to take out.
+      // Nothing is left to remove.
       #expect(try policy.applied(to: stripped) == stripped)
     } else {
       #expect(TIFFUnreferencedBytes(structure).count == 0)
@@ -143,7 +143,7 @@ import Testing
 
   @Test func `values larger than the file leave the picture readable`() throws {
     let writer = SyntheticBigTIFF()
-    // Many entries that each stand for most of the file.
+    // Many entries that each refer to most of the file.
     var bytes = Self.file(more: (40_000..<40_100).map { writer.data($0, [UInt8](repeating: 0, count: 9)) })
     let place = (0..<8).reduce(0) { $0 | Int(bytes[8 + $1]) << (8 * $1) }
     for entry in stride(from: place + 8, to: place + 8 + 20 * 114, by: 20) {
@@ -154,7 +154,7 @@ import Testing
     let photo = try Photo(data: bytes)
     #expect(photo.metadata.exif == nil && photo.pixels.bytes[0] == 7)
     #expect(photo.warnings.contains { $0.message.contains("BigTIFF") }, "\(photo.warnings)")
-    // What cannot be copied is not searched either.
+    // Values that cannot be copied are not searched either.
     #expect(throws: PhotoFileError.self) { try MetadataPolicy.safe.applied(to: bytes) }
   }
 }

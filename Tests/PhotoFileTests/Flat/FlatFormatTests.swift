@@ -125,7 +125,8 @@ import Testing
   func `a truncated file is an error, or gives its intact part`(options: EncodingOptions) throws {
     let pixels = SamplePhoto.noise(PixelSize(width: 300, height: 300), .rgba8, alphaType: .opaque, seed: 5)
     let bytes = try Photo(pixels: pixels).data(as: options)
-    // libtiff writes the directory last; a TIFF that is cut has lost its pictures' places, so that damage stands for it.
+    // libtiff writes the directory last, so a truncated TIFF has lost the offsets of its pictures; damaged data replace
+    // truncation.
     var cut = Array(bytes.prefix(bytes.count * 2 / 3))
     if options.format == .tiff {
       cut = bytes

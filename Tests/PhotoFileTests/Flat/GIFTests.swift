@@ -51,7 +51,7 @@ import Testing
         #expect(told == nil || told == expected)
       }
     }
-    // Extensions, as of what loops, and colours of a frame's own are passed over.
+    // Extensions, such as that for loops, and colours of a frame's own are skipped.
     let one = SyntheticGIF.file(width: 10, height: 6, [Self.frame])
     let loop: [UInt8] = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
     let start = 13 + 3 * 128

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// What lies behind the coded picture of a JPEG XL.
+/// Data after the coded picture of a JPEG XL.
 @Suite struct JPEGXLTests {
   private static let secret = Array("GPS 48.1173 11.5167 SECRETCITY".utf8)
 

@@ -59,7 +59,7 @@ import Testing
 
   @Test func `missing samples are an error`() throws {
     var bytes = Self.file()
-    // The samples lie first: they are to end behind the file.
+    // The samples come first; their end is moved beyond the file.
     let places = bytes.indices.dropLast(12).filter { bytes[$0..<$0 + 4].elementsEqual([17, 1, 4, 0]) }
     let place = try #require(places.first)
     bytes.replaceSubrange(place + 8..<place + 12, with: [0, 0, 0x40, 0])

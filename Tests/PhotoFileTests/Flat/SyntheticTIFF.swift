@@ -6,9 +6,9 @@ import Testing
 enum SyntheticTIFF {
   typealias Tags = [(tag: Int, type: Int, values: [Int])]
 
-  /// A file, little end first.
+  /// A little-endian file.
   ///
-  /// - Parameter samples: those of the only strip, unless the tags say where strips or tiles lie; they begin at 8.
+  /// - Parameter samples: those of the only strip, unless the tags state strips or tiles; they begin at 8.
   static func file(_ tags: Tags, samples: [UInt8], isTiled: Bool = false) -> [UInt8] {
     let strips: Tags =
       isTiled || tags.contains { $0.tag == 273 } ? [] : [(273, 4, [8]), (279, 4, [samples.count])]
@@ -46,7 +46,7 @@ enum SyntheticTIFF {
     return directory + number(0, 4) + values
   }
 
-  /// Checks that bytes are named as what cannot be searched, and go where all metadata go.
+  /// Checks that bytes are reported as not searched, and are removed with all metadata.
   static func expectUnsearched(_ file: [UInt8], _ secret: [UInt8]) {
     func holds(_ bytes: [UInt8]) -> Bool { bytes.indices.contains { bytes[$0...].starts(with: secret) } }
     #expect(holds(file))

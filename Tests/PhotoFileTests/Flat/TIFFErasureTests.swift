@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// Directories that entries of a TIFF lead to: what they hold goes with them.
+/// Directories referred to by entries of a TIFF: their content is removed with them.
 @Suite struct TIFFErasureTests {
   private typealias Tags = SyntheticTIFF.Tags
 
@@ -12,7 +12,7 @@ import Testing
   ]
   private static let secret = Array("SECRET of many words".utf8).map { Int($0) } + [0]
 
-  /// As many directories as asked for, each with a text.
+  /// The requested number of directories, each with a text.
   private func directories(_ count: Int, tag: Int = 315, from place: Int) -> (offsets: [Int], bytes: [UInt8]) {
     var (offsets, bytes) = ([Int](), [UInt8]())
     for _ in 0..<count {
@@ -22,7 +22,7 @@ import Testing
     return (offsets, bytes)
   }
 
-  /// A picture at 8, with what lies behind it.
+  /// A picture at 8, with data after it.
   private func file(_ tags: Tags, behind bytes: [UInt8]) -> [UInt8] {
     SyntheticTIFF.file(Self.gray + tags + [(273, 4, [8]), (279, 4, [2])], samples: [7, 200] + bytes)
   }

@@ -142,7 +142,7 @@ import Testing
       #expect(photo.pixels.alphaType == .straight && photo.pixels.colorSpace == .sRGB)
       for (index, value) in top(photo).enumerated() {
         let expected = index % 4 == 3 ? inks[index / 4][4] : opaque[index]
-        // A quarter of 8 bits tells inks to 2 of 255.
+        // With alpha of a quarter, 8 bits resolve inks to 2 of 255.
         #expect(abs(value - expected) <= (kind == 1 ? 3 : 0), "\(index) \(value) \(expected) \(kind) \(isPlanar)")
       }
       for options in [EncodingOptions.png, .tiff] {
@@ -393,7 +393,7 @@ import Testing
 
   @Test func `a directory of impossible numbers is read without failure`() throws {
     let good = file(Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1])], samples: [10, 20])
-    // A further page whose depth times its samples is no number.
+    // A further page whose depth times its samples overflows.
     func number(_ value: Int, _ size: Int) -> [UInt8] {
       (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
@@ -402,7 +402,7 @@ import Testing
       bytes + number(entry.0, 2) + number(4, 2) + number(1, 4) + number(entry.1, 4)
     }
     var bytes = good
-    // The link behind the first directory, whose values follow it.
+    // The link after the first directory, whose values follow it.
     let first = (4..<8).reduce(0) { $0 | Int(good[$1]) << (8 * ($1 - 4)) }
     let link = first + 2 + 12 * Int(good[first])
     bytes.replaceSubrange(link..<link + 4, with: number(good.count, 4))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// What lies behind coded samples, within the length that the directory states.
+/// Data after coded samples, within the length that the directory states.
 @Suite struct TIFFUsedBytesTests {
   private typealias Tags = [(tag: Int, type: Int, values: [Int])]
 
@@ -51,7 +51,7 @@ import Testing
     let claiming = try Self.adding(Self.secret, to: bytes)
     #expect(try Photo(data: claiming).pixels == (try Photo(data: bytes).pixels))
     SyntheticTIFF.expectUnsearched(claiming, Self.secret)
-    // What closes the coded data stays, for readers that check it.
+    // Bytes that close the coded data are kept for readers that check them.
     let stripped = try #require(TIFFStructure(try MetadataPolicy.strip.applied(to: claiming)))
     let samples = try #require(stripped.firstDirectory.flatMap { stripped.samples(of: $0).first })
     let before = try #require(TIFFStructure(bytes))
@@ -174,7 +174,7 @@ import Testing
     let structure = try #require(TIFFStructure(shared))
     let unreferenced = TIFFUnreferencedBytes(structure)
     #expect(unreferenced.usedBytes.isIncomplete)
-    // What stays is told, also where all metadata go.
+    // Kept bytes are reported, also if all metadata are removed.
     for policy in [MetadataPolicy.safe, .strip] {
       #expect(throws: PhotoFileError.self) { try policy.applied(to: shared) }
       #expect(throws: Never.self) { try policy.applied(to: shared, keepingUnknown: true) }

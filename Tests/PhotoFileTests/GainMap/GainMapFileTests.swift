@@ -30,7 +30,7 @@ import Testing
     #expect(photo.isExpandableToHDR && photo.furtherItems.isEmpty)
     let expanded = try photo.expandedToHDR()
     #expect(expanded.auxiliaryImages.isEmpty && expanded.pixels.format == .rgba16)
-    // What make.py prints.
+    // The output of make.py.
     for (y, x, expected) in [
       (24, 36, [3.977, 3.977, 3.977]), (8, 8, [0.1245, 0.162, 0.2893]), (40, 60, [0.922, 0.836, 0.288]),
     ] as [(Int, Int, [Float])] {
@@ -75,7 +75,7 @@ import Testing
       AuxiliaryImage(type: .portraitEffectsMatte, pixels: SamplePhoto.matte(.portrait, photo.pixels.size.half).pixels),
       at: 0)
     let file = try photo.data(as: .jpeg())
-    // The map comes first, as Google's list wants it.
+    // The map comes first, as Google's directory requires.
     let pictures = MultiPictureWalker(file).pictures
     #expect(pictures.count == 3)
     let document = try JPEGDocument(file, file: "a", limits: .default).editable(file: "a")
@@ -174,7 +174,7 @@ import Testing
     let edited = photo.with(pixels: black)
     #expect(edited.auxiliaryImages.isEmpty)
     #expect(edited.warnings.count == 1 && edited.warnings[0].message.contains("leads to the picture as it was"))
-    // Also where the pixels are simply set.
+    // Also if only the pixels are set.
     var set = photo
     set.pixels = black
     #expect(set.warnings(writingAs: .default(for: format)).count == 1)

@@ -72,7 +72,7 @@ import Testing
       "><hdrgm:GainMapMax><rdf:Seq><rdf:li>1</rdf:li><rdf:li>2</rdf:li><rdf:li>3</rdf:li></rdf:Seq></hdrgm:GainMapMax>"
     let three = #"hdrgm:Version="1.0" hdrgm:HDRCapacityMax="3""# + list + "</rdf:Description>"
     #expect(GainMapXMP.metadata(packet(three))?.channels.map(\.maximum) == [1, 2, 3])
-    // What the picture itself has, and what no map can have.
+    // Values of the picture itself, and values that no map can have.
     for text in [
       #"hdrgm:Version="1.0"/>"#, #"hdrgm:Version="1.0" hdrgm:GainMapMax="2"/>"#,
       #"hdrgm:GainMapMax="2" hdrgm:HDRCapacityMax="1.5"/>"#,

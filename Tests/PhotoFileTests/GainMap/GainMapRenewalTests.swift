@@ -31,7 +31,7 @@ import Testing
   func `the map converts the edited picture to its edited alternate`(isApples: Bool) throws {
     let photo = GainMapSample.photo(isApples ? GainMapSample.appleImage : { GainMapSample.image($0) })
     let before = try #require(photo.auxiliaryImages.first)
-    // White that is as bright in both leaves no gain; where nothing is painted, every sample stays.
+    // White of the same brightness in both leaves no gain; unpainted samples stay.
     let map = try #require(try photo.renewedGainMap { try painted($0, 1) })
     #expect(map.type == before.type && map.gainMap == before.gainMap && map.pixels.size == before.pixels.size)
     let (width, height) = (map.pixels.width, map.pixels.height)

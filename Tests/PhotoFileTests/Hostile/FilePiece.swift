@@ -3,7 +3,7 @@ import Glibc
 /// A box, segment or chunk of a file, as far as a mutation has to know it.
 struct FilePiece: Equatable {
   let range: Range<Int>
-  /// Where its length stands.
+  /// The position of its length.
   let lengthField: Range<Int>
   /// The length fields of the boxes that it lies in.
   let parents: [Range<Int>]
@@ -55,7 +55,7 @@ struct FilePiece: Equatable {
     return pieces
   }
 
-  /// With the C library: in a build that is not optimised, a loop over all bytes would take most of a test's time.
+  /// With the C library, because in an unoptimised build a loop over all bytes would take most of a test's time.
   private static func places(of word: [UInt8], in file: [UInt8]) -> [Int] {
     file.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return [] }
@@ -70,7 +70,7 @@ struct FilePiece: Equatable {
     }
   }
 
-  /// The chunks of a WebP, whose lengths have their small end first.
+  /// The chunks of a WebP, whose lengths are little-endian.
   private static func riffChunks(of file: [UInt8]) -> [FilePiece] {
     var pieces: [FilePiece] = []
     var at = 12
@@ -85,7 +85,7 @@ struct FilePiece: Equatable {
     return pieces
   }
 
-  /// The entries of a TIFF's first directory, small end first; their values stand for lengths.
+  /// The entries of a TIFF's first directory, little-endian; their values count as lengths.
   private static func entries(of file: [UInt8]) -> [FilePiece] {
     guard file.count > 8 else { return [] }
     let place = (0..<4).reduce(0) { $0 | Int(file[4 + $1]) << (8 * $1) }

@@ -4,8 +4,9 @@ import Testing
 
 @testable import PhotoFile
 
-/// As ``MutationTests``, for the formats of one picture: whatever happens to a file's bytes, reading it ends in a picture or
-/// in an error of its own kind, soon and within the memory that ``ReadingLimits`` states. 3,000 of each are tried where all is.
+/// As ``MutationTests``, for the flat formats: whatever happens to a file's bytes, reading it ends in a picture or a
+/// typed error, quickly and within the memory of ``ReadingLimits``. 3,000 mutations of each format are tried in a full
+/// run.
 @Suite(.serialized) struct FlatMutationTests {
   @Test(.timeLimit(.minutes(60)), arguments: ["WebP", "TIFF", "JPEG XL", "GIF", "RAW"])
   func `mutated files of a format end in a picture or a typed error`(format: String) async throws {
@@ -50,7 +51,7 @@ import Testing
     clear.pixels = SamplePhoto.noise(PixelSize(width: 19, height: 17), .rgba8, alphaType: .straight, seed: 1)
     var deep = portrait
     deep.pixels = SamplePhoto.noise(PixelSize(width: 9, height: 7), .rgba16, alphaType: .straight, seed: 1)
-    // Little end first, as the mutations look for entries.
+    // Little-endian, as the mutations search for entries.
     func little(_ photo: Photo) -> Photo {
       var photo = photo
       photo.metadata.exif = SamplePhoto.exif(orientation: .right, bigEndian: false)

@@ -77,7 +77,7 @@ enum HostileHEIF {
     return file
   }
 
-  /// A file that has nothing but what `meta` holds.
+  /// A file with only the content of `meta`.
   static func file(_ meta: (inout BoxWriter) -> Void) -> [UInt8] {
     var writer = BoxWriter()
     writer.box("ftyp") { for brand: FourCC in ["heic", "mif1", "heic"] { $0.fourCC(brand) } }

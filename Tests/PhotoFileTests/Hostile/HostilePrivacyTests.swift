@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// Data that pretend to hold what private data are searched for take no long time, and nothing else.
+/// Data that imitate private data take little time to search, and are not misread.
 @Suite struct HostilePrivacyTests {
   private let jpeg: [UInt8]
 

@@ -1,6 +1,6 @@
 import Support
 
-/// What may happen to a file's bytes, on the way or on purpose.
+/// Damage to a file's bytes, accidental or deliberate.
 enum Mutation: CaseIterable {
   case flippedBits
   case overwrittenRun
@@ -18,7 +18,7 @@ enum Mutation: CaseIterable {
     for _ in 0..<Int.random(in: 1...3, using: &random) where file.count > 16 {
       allCases[Int.random(in: allCases.indices, using: &random)].apply(to: &file, &random)
     }
-    // A PNG whose checksums are wrong is not examined further.
+    // A PNG with wrong checksums would not be examined further.
     if file.starts(with: [0x89]), Bool.random(using: &random) { putChecksumsRight(&file) }
     return file
   }
@@ -59,7 +59,7 @@ enum Mutation: CaseIterable {
       file.removeSubrange(piece.range)
     case .absurdLength: overwrite(piece.lengthField, in: &file, &random)
     case .absurdNumber:
-      // Sizes, counts and offsets stand near the start.
+      // Sizes, counts and offsets are near the start.
       let start = piece.lengthField.upperBound + index(0..<min(32, max(1, piece.range.count - 4)))
       overwrite(start..<start + 4, in: &file, &random)
     }

@@ -58,7 +58,7 @@ enum Probe {
     try Data(data).write(to: input)
     try Data().write(to: output)
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    // Freed memory goes back at once, so that the next file's is seen, and threads do not ask for some in reserve.
+    // Freed memory is returned at once, so that the next file's is measured, and threads keep no reserve.
     let probe = try Subprocess(
       URL(filePath: own).deletingLastPathComponent().appending(path: "ReadingProbe"), ["\(pixels)"],
       environment: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoFile
 
-/// What reading costs, seen from outside the process that reads.
+/// The cost of reading, measured from outside the process.
 @Suite(.disabled(if: Probe.isSanitized, "a sanitizer takes time and memory of its own"))
 struct ReadingCostTests {
   @Test func `a picture of 25 megapixels in few bytes takes no more memory than stated`() async throws {

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// What `ImageItem` says: it exists before, and without, any decoding.
+  /// The statement of `ImageItem`: it exists before, and without, any decoding.
   private func structuralError(_ file: [UInt8]) -> PhotoFileError? {
     do throws(HEIFError) {
       let document = try HEIFDocument(file, limits: .default)
@@ -226,7 +226,7 @@ import Testing
     var jpeg = try photo.data(as: .jpeg())
     let segment = try #require(jpeg.indices.first { jpeg[$0...].starts(with: JPEGIdentifier.multiPicture) })
     let base = segment + JPEGIdentifier.multiPicture.count
-    // The entries of the second and third picture say what that of the first says: the header's 50 bytes, 16 an entry.
+    // The entries of the second and third picture refer to the first: the header's 50 bytes, 16 per entry.
     for entry in [2, 3] {
       for byte in 0..<16 { jpeg[base + 50 + 16 * entry + byte] = jpeg[base + 50 + 16 + byte] }
     }

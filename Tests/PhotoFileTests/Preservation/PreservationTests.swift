@@ -4,12 +4,12 @@ import Testing
 
 @testable import PhotoFile
 
-/// What of a photo's file is in the file of an edited photo: each kind of data, from each format to each. The page
-/// Documentation/Preservation.md is what these tests find.
+/// Which data of a photo's file are in the file of an edited photo: each kind of data, from each format to each. The
+/// page Documentation/Preservation.md shows the results.
 @Suite struct PreservationTests {
   private static let formats = PhotoFormat.allCases.filter(\.isWritable)
 
-  /// What a cell of the page says.
+  /// The text of a cell of the page.
   private enum Cell: String {
     case kept, converted, dropped
     case lost = "lost without a word"

@@ -3,18 +3,18 @@ import Kernels
 
 @testable import PhotoFile
 
-/// A kind of data that a photo's file can hold: how a photo gets it, and what became of it in another file.
+/// A kind of data in a photo's file: how a photo gets it, and how to find it in another file.
 struct PreservedKind: Sendable {
-  /// What became of the data, of which `missing` still says nothing about warnings.
+  /// What happened to the data; `missing` does not consider warnings.
   enum Outcome: Sendable { case same, converted, missing }
 
   let name: String
   /// Photos of one group can have all of its kinds at once.
   let group: Int
-  /// The words that a warning has where the data is left out.
+  /// The words of the warning if the data are left out.
   let warning: String
   let add: @Sendable (inout Photo) -> Void
-  /// - Parameters: the photo before it was written, and what was read of the file.
+  /// - Parameters: the photo before writing, and the one read from the file.
   let compare: @Sendable (Photo, Photo) -> Outcome
 
   static let all: [PreservedKind] = metadata + auxiliary + samples

@@ -49,7 +49,7 @@ import Testing
 
   @Test func `a passing object is no person without the network's support, and an arm belongs to a person`() {
     let grid = PixelSize(width: 12, height: 5)
-    // Somebody on the left, an arm beside them, and a car apart from both.
+    // A person on the left, an arm beside them, and a car apart from both.
     let person = PixelRect(x: 0, y: 0, width: 4, height: 5)
     let arm = PixelRect(x: 4, y: 2, width: 3, height: 1)
     let car = PixelRect(x: 9, y: 1, width: 3, height: 3)
@@ -85,7 +85,7 @@ import Testing
     parts = part(0.8)
     _ = try history.weigh(&parts, of: picture)
     #expect(parts[0].prediction.planes[2].allSatisfy { $0 < 0.1 })
-    // Somebody in red there, of whom the network sees the upper half.
+    // A person in red, of whom the network detects the upper half.
     picture = painted(picture, PixelRect(x: 170, y: 50, width: 40, height: 40))
     parts = part(0.1)
     for row in 10..<30 {

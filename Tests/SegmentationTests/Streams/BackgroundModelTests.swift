@@ -5,7 +5,7 @@ import Testing
 @testable import Segmentation
 
 @Suite struct BackgroundModelTests {
-  /// The evidence of the last of `frames`, at the middle of what lies beside the person and of the person.
+  /// The evidence of the last of `frames`, in the middle of the area beside the person and of the person.
   private func evidence(
     of walk: DrawnWalk, frames: Int = 12, doubt: Float, hasArm: Bool = false, panning: Int = 0
   ) -> (beside: Float, body: Float)? {

@@ -16,7 +16,7 @@ import Testing
       to: BackgroundModel(size: walk.size), at: time(seconds))
   }
 
-  /// Whether a background tells that the wall of `walk` is the one that it shows.
+  /// Whether a background contains the wall of `walk`.
   private func knows(_ background: BackgroundModel?, _ walk: DrawnWalk) -> Bool {
     guard var model = background else { return false }
     let found = model.evidence(of: walk.picture(0), portrait: walk.portrait(0, doubt: 0.9), elapsed: 0.04)
@@ -39,7 +39,7 @@ import Testing
     let other = DrawnWalk(side: 20, shift: 7)
     for step in 0...3 { add(Double(step) / 4, of: walk, to: &plates) }
     for step in 4...8 { add(Double(step) / 4, of: other, to: &plates) }
-    // A copy, as asking gives up what lies before.
+    // A copy, because a request discards earlier frames.
     var asked = plates
     #expect(knows(asked.background(at: time(0.5), beginsScene: false), walk))
     #expect(asked.background(at: time(0.9), beginsScene: false) == nil)
@@ -64,11 +64,11 @@ import Testing
     var plates = CleanPlates()
     for step in 0...8 { add(Double(step) / 4, of: walk, to: &plates) }
     #expect(knows(plates.background(at: time(1.5), beginsScene: false), walk))
-    // Of what comes now nothing is known yet.
+    // Of the new scene nothing is known yet.
     var unknowing = plates
     #expect(unknowing.background(at: time(0.25), beginsScene: true) == nil)
     #expect(unknowing.background(at: time(1.75), beginsScene: false) == nil && unknowing.count == 0)
-    // Or it was looked at before its first frame is asked for.
+    // Or it was added before its first frame is requested.
     for step in 0...4 { add(Double(step) / 4, of: other, to: &plates) }
     #expect(plates.count == 1)
     for seconds in [0.25, 0.75] {

@@ -2,25 +2,25 @@ import Imaging
 
 @testable import Segmentation
 
-/// A person of one color who walks to the right before a wall with a pattern, 320x180.
+/// A person of one color who walks to the right in front of a patterned wall, 320x180.
 struct DrawnWalk {
   let size = PixelSize(width: 320, height: 180)
   var person = SIMD3<UInt8>(30, 60, 200)
-  /// The color of what reaches over what lies beside them; nil for the person's.
+  /// The color of the area beside the person; nil for the person's.
   var besideColor: SIMD3<UInt8>?
   /// The side of the squares of the wall's pattern, in pixels.
   var side = 8
   /// The pattern's place: it moves with the camera.
   var shift = 0
-  /// Light on the floor beside the person, 1 for none in shadow.
+  /// Light on the floor beside the person, 1 without a shadow.
   var shadow: Float = 1
 
-  /// Where the person is.
+  /// The region of the person.
   func body(_ frame: Int) -> PixelRect { PixelRect(x: 20 + 6 * frame, y: 40, width: 40, height: 140) }
-  /// What lies beside them: an arm, a wall, or a shadow.
+  /// The area beside the person: an arm, a wall, or a shadow.
   func beside(_ frame: Int) -> PixelRect { PixelRect(x: 60 + 6 * frame, y: 60, width: 24, height: 24) }
 
-  /// - Parameter hasArm: whether the person's color reaches over what lies beside them.
+  /// - Parameter hasArm: whether the person's color extends over that area.
   func picture(_ frame: Int, hasArm: Bool = false) -> PixelBuffer {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(4 * size.area)
@@ -40,7 +40,7 @@ struct DrawnWalk {
     return PixelBuffer(size: size, format: .rgba8, colorSpace: .sRGB, bytes: bytes)
   }
 
-  /// The network's answer: sure of the body, and `doubt` beside it.
+  /// The network's prediction: certain of the body, and `doubt` beside it.
   func portrait(_ frame: Int, doubt: Float) -> [Float] {
     var result = [Float](repeating: 0.002, count: size.area)
     func fill(_ rect: PixelRect, _ value: Float) {

@@ -84,7 +84,7 @@ struct MatteStreamTests {
       let frame = Frame(pixels: pixels, time: MediaTime(value: Int64(index), timescale: 25))
       let mattes = try stream.mattes(kinds, for: frame, faces: [])
       #expect(mattes.kinds == (pixels == title ? [] : [.hair, .skin, .portrait]), "frame \(index)")
-      // A network judged it also where it is blended.
+      // A network decided it also where it is blended.
       for matte in mattes { #expect(matte.confidence != nil, "frame \(index)") }
     }
   }

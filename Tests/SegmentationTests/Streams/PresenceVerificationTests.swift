@@ -6,7 +6,7 @@ import Testing
 @Suite struct PresenceVerificationTests {
   private let face = Face(bounds: NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2), confidence: 0.9)
 
-  /// Whether who is seen in frames, a twentieth of a second each, is refuted, and how often the network of photos is asked.
+  /// Whether a person in frames, a twentieth of a second each, is rejected, and how often the photo network runs.
   private func refuted(
     _ presences: [Double], faces: [Face] = [], photo: [Double?]
   ) -> (frames: [Bool], asked: Int) {

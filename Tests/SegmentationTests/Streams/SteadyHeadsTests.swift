@@ -72,7 +72,7 @@ private struct MovingHead {
 }
 
 @Suite struct SteadyHeadsTests {
-  /// The mattes of the last of some frames, whose hair the network predicts as `hair`.
+  /// The mattes of the last of some frames, with `hair` as the network's prediction of hair.
   private func steadied(
     _ hair: [UInt8], by head: MovingHead = MovingHead(), elapsed: Double = 0.04, change: Int = 0, id: Int? = 1
   ) -> PlanarBuffer<UInt8> {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Segmentation
 
-/// The filter alone, on drawn movies whose true mattes are known.
+/// The filter alone, on drawn movies with known mattes.
 @Suite struct TemporalMatteFilterTests {
   /// A frame of 25 a second, in time constants of a quarter of a second; coarser steps than the default's show more.
   private let step = 0.16
