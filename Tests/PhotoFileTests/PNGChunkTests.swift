@@ -42,7 +42,7 @@ import Testing
     try Photo(data: file(before: [("cICP", points)] + further)).pixels.colorSpace
   }
 
-  @Test func `code points say what the colours are, before a profile and sRGB`() throws {
+  @Test func `code points state the colour space, with priority over a profile and sRGB`() throws {
     let packed = Array("a\0\0".utf8) + (try PNGCodec.deflate(SyntheticProfile.bytes(count: 1_000)))
     #expect(try space([12, 13, 0, 1]) == .displayP3)
     #expect(try space([12, 13, 0, 1], [("iCCP", packed)]) == .displayP3)
