@@ -1,5 +1,6 @@
 // Adds to the output the streams and tags that are copied from the source.
 
+#include "Attachments.h"
 #include "Container.h"
 #include "Copying.h"
 #include "Tags.h"
@@ -16,21 +17,6 @@ static uint32_t kept_tag(const AVOutputFormat *kind, const AVCodecParameters *pa
     return parameters->codec_tag;
   }
   return 0;
-}
-
-/// Adds a cover picture as an attachment, which is its form in Matroska.
-static int attach_picture(AVStream *stream, const AVStream *source) {
-  AVCodecParameters *parameters = stream->codecpar;
-  const AVPacket *picture = &source->attached_pic;
-  parameters->extradata = av()->av_mallocz((size_t)picture->size + AV_INPUT_BUFFER_PADDING_SIZE);
-  if (parameters->extradata == NULL) return AVERROR(ENOMEM);
-  memcpy(parameters->extradata, picture->data, (size_t)picture->size);
-  parameters->extradata_size = picture->size;
-  parameters->codec_type = AVMEDIA_TYPE_ATTACHMENT;
-  parameters->codec_id = source->codecpar->codec_id;
-  bool is_png = parameters->codec_id == AV_CODEC_ID_PNG;
-  av()->av_dict_set(&stream->metadata, "filename", is_png ? "cover.png" : "cover.jpg", 0);
-  return av()->av_dict_set(&stream->metadata, "mimetype", is_png ? "image/png" : "image/jpeg", 0);
 }
 
 static int copy_side_data(AVStream *stream, const AVStream *source, bool is_coded_anew) {
@@ -70,20 +56,14 @@ static cffmpeg_status add_stream(
   bool is_cover = (source->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0;
   bool is_attachment = source->codecpar->codec_type == AVMEDIA_TYPE_ATTACHMENT;
   if (is_cover && container_is_matroska(output->oformat)) {
-    error = attach_picture(stream, source);
+    error = attachments_attach_picture(stream, source);
   } else {
     error = av()->avcodec_parameters_copy(stream->codecpar, source->codecpar);
     if (error >= 0 && !is_attachment) copying->streams[source->index].output = stream;
     if (error >= 0) stream->codecpar->codec_tag = kept_tag(output->oformat, source->codecpar);
     if (error >= 0) error = copy_side_data(stream, source, false);
     stream->disposition = source->disposition;
-    if (is_attachment) {
-      static const char *const names[] = {"filename", "mimetype"};
-      for (int i = 0; i < 2; i++) {
-        const char *value = tags_value(source->metadata, names[i]);
-        if (value != NULL) av()->av_dict_set(&stream->metadata, names[i], value, 0);
-      }
-    }
+    if (is_attachment) attachments_copy_names(stream, source, policy_of_streams(copy));
     stream->time_base = source->time_base;
     // If the container and the codec disagree, the container decides; muxers refuse contradictions.
     AVRational shape = source->sample_aspect_ratio.num > 0 ? source->sample_aspect_ratio : source->codecpar->sample_aspect_ratio;

@@ -1,5 +1,6 @@
 // Chooses the streams of a source that are copied, and warns of the others.
 
+#include "Attachments.h"
 #include "Container.h"
 #include "Copying.h"
 #include "Tags.h"
@@ -29,6 +30,16 @@ void copying_name_stream(const Copying *copying, const AVStream *source, char *t
   const char *codec = av()->avcodec_get_name(source->codecpar->codec_id);
   const char *language = tags_value(source->metadata, "language");
   char tag[5] = {0};
+  if (source->codecpar->codec_type == AVMEDIA_TYPE_ATTACHMENT) {
+    const char *name = attachments_name(source);
+    const char *kind = kind_of(copying, source).name;
+    if (name != NULL) {
+      snprintf(text, size, "%s (%s)", kind, name);
+    } else {
+      snprintf(text, size, "%s", kind);
+    }
+    return;
+  }
   if (source->codecpar->codec_id == AV_CODEC_ID_NONE || source->codecpar->codec_type == AVMEDIA_TYPE_DATA) {
     memcpy(tag, &source->codecpar->codec_tag, 4);
     if (tag[0] > 32) codec = tag;
@@ -67,15 +78,22 @@ static bool is_unknown_beside_another(const Copying *copying, const AVStream *so
   return false;
 }
 
-/// Whether a cover picture has metadata of its own, which may contain a location.
-static bool has_metadata(const AVPacket *picture) {
-  static const char *const marks[] = {"Exif", "http://ns.adobe.com/", "eXIf", "XML:com.adobe.xmp"};
-  for (int i = 0; i < 4; i++) {
-    size_t length = strlen(marks[i]);
-    for (size_t place = 0; place + length <= (size_t)picture->size; place++) {
-      if (memcmp(picture->data + place, marks[i], length) == 0) return true;
-    }
+/// Whether an attached file is copied; adds a warning if it is requested but cannot be.
+///
+/// Fonts are needed to show subtitles. Any other file may be a picture, or contain a location.
+static bool takes_attachment(
+    const Copying *copying, const AVStream *source, const cffmpeg_copy *copy, const AVOutputFormat *kind,
+    Warnings *warnings) {
+  bool is_shareable = copy->policy == CFFMPEG_METADATA_KEEP;
+  if (!copy->attachments) return false;
+  if (strcmp(kind->name, "matroska") != 0) {
+    warn(copying, warnings, source, container_name(kind), NULL);
+    return false;
   }
+  if ((is_shareable && copy->cover_pictures) || attachments_is_font(source->codecpar)) return true;
+  const char *reason =
+      is_shareable ? "like a cover picture, it may show what is hidden" : "it may tell where the movie was made";
+  warn(copying, warnings, source, reason, "");
   return false;
 }
 
@@ -87,7 +105,7 @@ static bool takes_cover(
   // The pictures of QuickTime's chapters belong to a track of their own.
   if (!copy->cover_pictures || source->disposition & AV_DISPOSITION_TIMED_THUMBNAILS) return false;
   if (copy->policy == CFFMPEG_METADATA_STRIP) return false;
-  if (copy->policy == CFFMPEG_METADATA_SAFE && has_metadata(&source->attached_pic)) {
+  if (copy->policy == CFFMPEG_METADATA_SAFE && !attachments_is_plain_picture(&source->attached_pic)) {
     warn(copying, warnings, source, "its own metadata may tell where it was made", "");
     return false;
   }
@@ -131,11 +149,7 @@ bool copying_takes_stream(
     case AVMEDIA_TYPE_SUBTITLE:
       if (!copy->subtitles) return false;
       break;
-    case AVMEDIA_TYPE_ATTACHMENT:
-      if (!copy->attachments) return false;
-      if (strcmp(kind->name, "matroska") == 0) return true;
-      warn(copying, warnings, source, container_name(kind), NULL);
-      return false;
+    case AVMEDIA_TYPE_ATTACHMENT: return takes_attachment(copying, source, copy, kind, warnings);
     default:
       // Chapters and time codes are not copied as streams, but by their content.
       if (!copy->data || parameters->codec_tag == MKTAG('t', 'm', 'c', 'd')

@@ -23,6 +23,6 @@ extension FrameStreamError {
   /// Refuses an output that is the input itself, by any path or link.
   package static func requireOther(_ output: URL, than input: URL) throws(FrameStreamError) {
     guard let identity = FileIdentity(output), identity == FileIdentity(input) else { return }
-    throw .unwritable(file: output.path, reason: "it is the file that is read; name another one")
+    throw .unwritable(file: output.shownPath, reason: "it is the file that is read; name another one")
   }
 }

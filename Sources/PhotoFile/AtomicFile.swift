@@ -52,9 +52,9 @@ public struct AtomicFile: Sendable {
       return
     }
     guard status.type != .directory else { throw .unwritable(file: name, reason: "it is a folder") }
-    guard overwriting else { throw .outputExists(file: name) }
     // A device or pipe would be replaced by a file.
     guard status.type == .regular else { throw .unwritable(file: name, reason: "it is not a regular file") }
+    guard overwriting else { throw .outputExists(file: name) }
     permissions = status.permissions.subtracting([.setUserID, .setGroupID, .saveText])
     self.path = path.resolved ?? path
   }

@@ -10,7 +10,10 @@ extension FileDescriptor {
     do {
       return try .open(path, .readOnly, options: options.union(.closeOnExec))
     } catch {
-      throw .unreadable(file: path.description, reason: "\(error)")
+      // What `open` says of a socket, and of a device without a driver.
+      let isSocket = error as? Errno == .noSuchAddressOrDevice
+      let reason = isSocket ? "it is a socket, or a device that is not there" : "\(error)"
+      throw .unreadable(file: path.description, reason: reason)
     }
   }
 }

@@ -52,6 +52,7 @@ struct MatteTool: AsyncParsableCommand {
     } else {
       SteadyMemory.prepare()
     }
+    if let argument = EmptyArgument(in: Array(CommandLine.arguments.dropFirst())) { end(by: argument) }
     let arguments = CommandOptions.joiningValues(Array(CommandLine.arguments.dropFirst()))
     if let option = UnknownOption(in: arguments) { end(by: option) }
     do {

@@ -46,6 +46,27 @@ import Testing
       try outputs(hasAlpha: true) == ["a.mov", "x/b.mov", "c.mov", "d.mkv", "e.webm", "f.mov", "g.mov", "h.mov"])
   }
 
+  @Test func `a movie that is named as a photo is a movie, and a photo that is named as a movie a photo`() throws {
+    let tree = try FileTree("text.png")
+    let jpeg = try Photo(pixels: PixelBuffer(size: PixelSize(width: 8, height: 8), format: .rgba8)).data(as: .jpeg())
+    let animation: [UInt8] =
+      Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0]
+      + (0..<2).flatMap { _ in [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0] as [UInt8] } + [0x3B]
+    let files: [(name: String, bytes: [UInt8], output: String)] = [
+      ("mp4.png", [0, 0, 0, 16] + Array("ftypisom\0\0\0\0".utf8), "mp4.mp4"),
+      ("mov.JPG", [0, 0, 0, 16] + Array("ftypqt  \0\0\0\0".utf8), "mov.mov"),
+      ("webm.heic", [0x1A, 0x45, 0xDF, 0xA3] + Array("\0webm".utf8), "webm.webm"),
+      ("matroska.tif", [0x1A, 0x45, 0xDF, 0xA3] + Array("\0matroska".utf8), "matroska.mkv"),
+      ("gif.jpg", animation, "gif.mp4"), ("jpeg.mp4", jpeg, "jpeg.jpg"), ("jpeg.png", jpeg, "jpeg.png"),
+      ("text.png", Array("text".utf8), "text.png"),
+    ]
+    for file in files { try AtomicFile.write(file.bytes, to: tree.place(file.name), overwriting: true) }
+    let places = files.map { BatchInput(path: tree.place($0.name), relative: FilePath($0.name)) }
+    let plan = try BatchPlan(places, terms(tree)).files
+    #expect(plan.map(\.relativeOutput.description) == files.map(\.output))
+    #expect(plan.map(\.format.isMovie) == [true, true, true, true, true, false, false, false])
+  }
+
   @Test func `a GIF of one frame is a photo, and of several where a photo is asked for`() throws {
     let tree = try FileTree("b.mp4")
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]

@@ -24,7 +24,7 @@ import Testing
         ("com.apple.quicktime.location.ISO6709", "+48.1-011.5/"), ("CAMERA_SERIAL_NUMBER", "X123"),
       ],
       attachments: [
-        ("letters.ttf", "application/x-truetype-font", [9, 8, 7, 6, 5, 4, 3, 2, 1]),
+        ("letters.ttf", "application/x-truetype-font", [0, 1, 0, 0, 9, 8, 7, 6, 5, 4, 3, 2, 1]),
         ("cover.png", "image/png", cover),
       ])
     return try folder.file("source.mkv", movie.bytes)
@@ -90,7 +90,7 @@ import Testing
     #expect(
       try write(MovieCopy(source), to: "movie.webm") == [
         "subtitles (subrip, ger) are left out: WebM cannot hold them",
-        "an attached file (ttf) is left out: WebM cannot hold it",
+        "an attached file (letters.ttf) is left out: WebM cannot hold it",
         "a cover picture (png) is left out: WebM cannot hold it",
       ])
     #expect(try holds("movie.webm", "Opening") && holds("movie.webm", "A street"))
@@ -262,6 +262,56 @@ import Testing
     #expect(try streams("safe.mkv").isEmpty)
     #expect(try write(MovieCopy(source), to: "kept.mkv", times: [0]) == [])
     #expect(try streams("kept.mkv").map(\.kind) == [.coverPicture])
+  }
+
+  @Test func `a cover picture with texts, comments of a camera or bytes behind its end is not safe`() throws {
+    let pixels = RawVideoTests.smooth(PixelSize(width: 8, height: 8))
+    let (png, jpeg) = (try Photo(pixels: pixels).data(as: .png), try Photo(pixels: pixels).data(as: .jpeg()))
+    let iptc: [UInt8] = [0xFF, 0xED, 0, 7] + Array("Photo".utf8)
+    let text: [UInt8] = [0, 0, 0, 6] + Array("tEXta\0city".utf8) + [0, 0, 0, 0]
+    let pictures: [([UInt8], Bool)] = [
+      (png, true), (png[..<33] + text + png[33...], false), (png + [1], false), (jpeg, true),
+      (jpeg[..<2] + iptc + jpeg[2...], false), (jpeg + [1], false),
+    ]
+    for (number, (picture, isSafe)) in pictures.enumerated() {
+      let isPNG = picture[0] == 0x89
+      let movie = SyntheticMatroska(
+        pictures: [(1, 0)], codecDelay: 0,
+        attachments: [isPNG ? ("cover.png", "image/png", picture) : ("cover.jpg", "image/jpeg", picture)])
+      let copy = MovieCopy(try folder.file("\(number).mkv", movie.bytes), metadata: .safe)
+      #expect(try write(copy, to: "safe.mkv", times: [0]).isEmpty == isSafe, "\(number)")
+      #expect(try streams("safe.mkv").map(\.kind) == (isSafe ? [.coverPicture] : []), "\(number)")
+    }
+  }
+
+  @Test func `of attached files only fonts are safe, and go beside hidden pictures`() throws {
+    let font: [UInt8] = Array("OTTO".utf8) + [1, 2, 3]
+    let movie = SyntheticMatroska(
+      pictures: [(1, 0)], codecDelay: 0,
+      attachments: [
+        ("letters.otf", "font/otf", font), ("walk.gpx", "application/gpx+xml", Array("<gpx>Zanzibarrow".utf8)),
+        ("before.webp", "image/webp", Array("RIFF\0\0\0\0WEBPZanzibarrow".utf8)),
+      ])
+    let source = try folder.file("source.mkv", movie.bytes)
+    #expect(try write(MovieCopy(source), to: "kept.mkv", times: [0]) == [])
+    #expect(try streams("kept.mkv").count == 3)
+    func leftOut(_ reason: String) -> [String] {
+      ["walk.gpx", "before.webp"].map { "an attached file (\($0)) is left out: \(reason)" }
+    }
+    let copies: [(MovieCopy, String)] = [
+      (MovieCopy(source, metadata: .safe), "it may tell where the movie was made"),
+      (MovieCopy(source, metadata: .strip), "it may tell where the movie was made"),
+      (
+        MovieCopy(source, parts: MovieParts.all.subtracting([.coverPictures, .otherVideo])),
+        "like a cover picture, it may show what is hidden"
+      ),
+    ]
+    for (copy, reason) in copies {
+      #expect(try write(copy, to: "part.mkv", times: [0]) == leftOut(reason))
+      #expect(try streams("part.mkv").map(\.kind) == [.attachment])
+      #expect(try holds("part.mkv", "OTTO") && !holds("part.mkv", "Zanzibarrow"))
+      #expect(try holds("part.mkv", "letters.otf") == (copy.metadata != .strip))
+    }
   }
 
   @Test func `a time code is counted on to the part that is taken`() throws {

@@ -26,6 +26,7 @@ package enum Folder {
     let error = Errno(rawValue: errno)
     // Another process may have created it meanwhile.
     if folder.isFolder { return }
-    throw .unwritable(file: folder.description, reason: "the folder cannot be made: \(error)")
+    let reason = error == .fileExists ? "it is a file, or a link that leads nowhere" : "\(error)"
+    throw .unwritable(file: folder.description, reason: "the folder cannot be made: \(reason)")
   }
 }

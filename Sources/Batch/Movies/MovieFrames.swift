@@ -186,7 +186,7 @@ struct MovieFrames: AsyncSequence, Sendable {
       }
       let change = isTurned ? "is turned another way than" : "has \(frame.size) pixels and not the \(shape.size) of"
       throw .unsupported(
-        file: source.pictures[index].path,
+        file: source.pictures[index].shownPath,
         reason: "it \(change) the pictures before it, which are written; name pictures of one size by a pattern")
     }
   }

@@ -21,6 +21,8 @@ public final class MovieProcessor: Sendable {
   /// nil to determine it from the compositor's first picture.
   private let isOpaque: Bool?
   private let requiresAllFaces: Bool
+  /// Whether nothing of the source that shows its pictures may stay in the result.
+  private let hidesOriginal: Bool
   /// The identities that effects are limited to; empty for no limit.
   private let selectedFaces: Set<Int>
   /// The movies that run along.
@@ -70,17 +72,19 @@ public final class MovieProcessor: Sendable {
   ) {
     self.init(
       SceneAnalysis(for: stack, quality: options.matteQuality, weights: options.weights), isOpaque: stack.isOpaque,
-      requiresAllFaces: stack.requiresAllFaces, selectedFaces: stack.selectedFaces, companions: companions,
-      options: options, compositor: compositor)
+      requiresAllFaces: stack.requiresAllFaces, hidesOriginal: stack.hidesOriginal,
+      selectedFaces: stack.selectedFaces, companions: companions, options: options, compositor: compositor)
   }
 
   private init(
-    _ analysis: SceneAnalysis, isOpaque: Bool?, requiresAllFaces: Bool, selectedFaces: Set<Int> = [],
-    companions: [URL] = [], options: MovieOptions, compositor: @escaping @Sendable () throws -> Compositor
+    _ analysis: SceneAnalysis, isOpaque: Bool?, requiresAllFaces: Bool, hidesOriginal: Bool = false,
+    selectedFaces: Set<Int> = [], companions: [URL] = [], options: MovieOptions,
+    compositor: @escaping @Sendable () throws -> Compositor
   ) {
     self.analysis = analysis
     self.isOpaque = isOpaque
     self.requiresAllFaces = requiresAllFaces
+    self.hidesOriginal = hidesOriginal || requiresAllFaces
     self.selectedFaces = selectedFaces
     self.companions = companions
     self.options = options
@@ -111,7 +115,7 @@ public final class MovieProcessor: Sendable {
     let transparency = transparency(of: source, in: target)
     let output = try TargetWriter(
       target, source: source, content: isOpaque == false ? .colorWithAlpha : .color, options: options,
-      overwriting: overwriting, hidesFaces: requiresAllFaces)
+      overwriting: overwriting, hidesOriginal: hidesOriginal)
     let (compositor, requiresAllFaces) = (try makeCompositor(), requiresAllFaces)
     var analysis = analysis
     // Effects on a live camera must not be delayed, except those that must hide every face.

@@ -42,7 +42,7 @@ public struct MovieSource: Sendable {
     let format: FramePixelFormat = (file.format.bitsPerComponent ?? 8) > 8 ? .rgba16 : .rgba8
     let first = start?.counted(from: file.format.startTime ?? .zero)
     self.init(
-      name: url.path, frames: file.frames(from: first, as: format, keepingAlpha: file.format.hasAlpha),
+      name: url.shownPath, frames: file.frames(from: first, as: format, keepingAlpha: file.format.hasAlpha),
       frameRate: file.nominalFrameRate, frameCount: count, file: file)
     firstTime = first
   }

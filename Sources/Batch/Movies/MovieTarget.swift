@@ -13,9 +13,9 @@ public enum MovieTarget: Sendable, Hashable {
   /// The name of the target in messages.
   public var name: String {
     switch self {
-    case .movie(let url): url.path
+    case .movie(let url): url.shownPath
     case .y4m: "standard output"
-    case .images(let folder, _): folder.path
+    case .images(let folder, _): folder.shownPath
     }
   }
 }

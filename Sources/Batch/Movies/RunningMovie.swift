@@ -19,7 +19,7 @@ actor RunningMovie {
   init(contentsOf url: URL) throws(FrameStreamError) {
     let movie = try VideoFile(contentsOf: url)
     try movie.requireRenderable()
-    name = url.path
+    name = url.shownPath
     frames = movie.frames(as: .rgba8, keepingAlpha: movie.format.hasAlpha)
     endTime = movie.endTime
     iterator = frames.makeAsyncIterator()

@@ -10,24 +10,24 @@ final class TargetWriter {
   var content: MovieContent
   private let options: MovieOptions
   private let overwrites: Bool
-  private let hidesFaces: Bool
+  private let hidesOriginal: Bool
   private var writer: (any FrameWriter)?
   private var copyWarnings: [String] = []
 
   /// - Parameters:
   ///   - content: the content of the pictures, if the target is a movie.
-  ///   - hidesFaces: whether nothing may be copied from the source that shows what is hidden in the frames.
+  ///   - hidesOriginal: whether nothing may be copied from the source that shows what is hidden in the frames.
   /// - Throws: `FrameStreamError` for a target that does not support it.
   init(
     _ target: MovieTarget, source: MovieSource, content: MovieContent, options: MovieOptions, overwriting: Bool,
-    hidesFaces: Bool = false
+    hidesOriginal: Bool = false
   ) throws(FrameStreamError) {
     self.target = target
     self.source = source
     self.content = content
     self.options = options
     overwrites = overwriting
-    self.hidesFaces = hidesFaces
+    self.hidesOriginal = hidesOriginal
     if case .movie(let url) = target, let file = source.file {
       try FrameStreamError.requireOther(url, than: file.url)
     }
@@ -49,7 +49,7 @@ final class TargetWriter {
   /// Warnings about limitations of the result, a sentence each.
   var warnings: [String] {
     let hidden: Set<MediaStream.Kind> = [.coverPicture, .video]
-    let isLeftOut = hidesFaces && source.file?.format.otherStreams.contains { hidden.contains($0.kind) } ?? false
+    let isLeftOut = hidesOriginal && source.file?.format.otherStreams.contains { hidden.contains($0.kind) } ?? false
     return ((writer as? MovieWriter)?.warnings ?? []) + copyWarnings
       + (isLeftOut ? ["cover pictures and further streams of pictures are left out: they show what is hidden"] : [])
   }
@@ -125,7 +125,7 @@ final class TargetWriter {
     guard let file = source.file else { return nil }
     var parts = content == .gray ? .chapters : MovieParts.all
     // They show the frames as they were.
-    if hidesFaces { parts.subtract([.coverPictures, .otherVideo]) }
+    if hidesOriginal { parts.subtract([.coverPictures, .otherVideo]) }
     return MovieCopy(
       file.url, parts: parts, metadata: options.metadata, start: source.time(options.start),
       end: source.time(options.end))

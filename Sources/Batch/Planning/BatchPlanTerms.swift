@@ -70,7 +70,6 @@ extension BatchPlan {
 
     /// An animated GIF is a photo (its first frame) if the format or the naming requests photos.
     private func kind(of input: BatchInput) -> MediaKind? {
-      guard MediaKind(pathExtension: input.path.extension ?? "") == .movie else { return MediaKind(of: input.path) }
       let name = naming.output(of: input.relative, ext: "", effect: effect, folder: nil)
       let isNamed = PhotoFormat(pathExtension: name.extension ?? "")?.isWritable == true
       return MediaKind(of: input.path, isPhotoWanted: product == .photo && (format.format != nil || isNamed))

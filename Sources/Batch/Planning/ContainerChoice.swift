@@ -25,8 +25,13 @@ package struct ContainerChoice: Sendable, Hashable {
 
   /// The kind of file and the extension of an input's result.
   func choice(for input: FilePath) -> (container: MovieContainer, ext: String) {
-    let ext = input.extension ?? ""
-    let own = MovieContainer(pathExtension: ext)
+    var ext = input.extension ?? ""
+    var own = MovieContainer(pathExtension: ext)
+    // The name of a movie that is named as a photo, or not at all, says nothing about its container.
+    if own == nil, MediaKind(pathExtension: ext) != .movie {
+      own = MediaKind.start(of: input).flatMap(MovieContainer.init(signature:))
+      ext = own?.rawValue ?? ""
+    }
     let container = candidates(own, input).first { $0.holds(codec, withAlpha: hasAlpha) }
     // If no container supports the pictures, the writer reports it.
     guard let container, container != own else { return (own ?? .mp4, own == nil ? "mp4" : ext) }

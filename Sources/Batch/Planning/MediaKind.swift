@@ -20,7 +20,7 @@ package enum MediaKind: Sendable {
     "crx ",
   ]
   /// The first boxes of QuickTime movies that state no brand.
-  private static let movieBoxes: Set = ["moov", "mdat", "wide", "free", "skip", "pnot"]
+  static let movieBoxes: Set = ["moov", "mdat", "wide", "free", "skip", "pnot"]
 
   /// The kind of media of an extension, in upper or lower case; nil if it is neither.
   package init?(pathExtension: String) {
@@ -51,18 +51,13 @@ package enum MediaKind: Sendable {
 
   /// The kind of media of a file: by its name, unless its first bytes indicate another one; nil if it is neither.
   ///
-  /// A file with a movie's name that cannot be read, or is damaged, is a movie; one with an extension shared by other
-  /// kinds of files is one only if its first bytes match.
+  /// A file that cannot be read, or is damaged, is what its name says; one with an extension shared by other kinds of
+  /// files is a movie only if its first bytes match.
   ///
   /// - Parameter isPhotoWanted: whether an animated GIF is represented by its first frame.
   init?(of file: FilePath, isPhotoWanted: Bool = false) {
     let ext = file.extension ?? ""
     let named = Self(pathExtension: ext)
-    // A file that is not a photo is detected when it is read.
-    if named == .photo {
-      self = .photo
-      return
-    }
     let start = Self.start(of: file)
     if let start, PhotoFormat(signature: start) == .gif {
       self = isPhotoWanted || Self.isSingleFrame(file) ? .photo : .movie
@@ -92,7 +87,8 @@ package enum MediaKind: Sendable {
     return false
   }
 
-  private static func start(of file: FilePath) -> [UInt8]? {
+  /// The first bytes of a regular file; nil if it is none, or cannot be read.
+  static func start(of file: FilePath) -> [UInt8]? {
     guard (try? file.stat())?.type == .regular else { return nil }
     return try? PlainFile.read(file, atMost: signatureLength)
   }

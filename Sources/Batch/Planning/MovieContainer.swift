@@ -16,6 +16,22 @@ public enum MovieContainer: String, CaseIterable, Sendable {
   /// The container of an extension, in any case; nil for one that is not written.
   public init?(pathExtension: String) { self.init(rawValue: pathExtension.lowercased()) }
 
+  /// The container of a movie by its first bytes; nil for one that is not written.
+  init?(signature start: [UInt8]) {
+    let family = Array("ftyp".utf8)
+    if start.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+      let document = String(decoding: start.prefix(64), as: UTF8.self)
+      self = document.contains("webm") ? .webm : .mkv
+    } else if start.dropFirst(4).starts(with: family) {
+      let brand = start.dropFirst(8).prefix(4)
+      self = brand.elementsEqual("qt  ".utf8) ? .mov : brand.starts(with: "M4V".utf8) ? .m4v : .mp4
+    } else if MediaKind.movieBoxes.contains(String(decoding: start.dropFirst(4).prefix(4), as: UTF8.self)) {
+      self = .mov
+    } else {
+      return nil
+    }
+  }
+
   /// Whether FFmpeg writes pictures of this codec into the container.
   func holds(_ codec: VideoCodec, withAlpha hasAlpha: Bool) -> Bool {
     let codecs: Set<VideoCodec> =

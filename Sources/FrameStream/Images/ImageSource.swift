@@ -26,7 +26,7 @@ struct ImageSource: FrameSource {
       // The message names the file itself.
       let words = "\(error)"
       let reason = words.hasPrefix(file.path + ": ") ? String(words.dropFirst(file.path.count + 2)) : words
-      throw .unreadable(file: file.path, reason: reason)
+      throw .unreadable(file: file.shownPath, reason: reason)
     }
     warnings.add(photo.warnings.map(\.message), of: file.lastPathComponent)
     let time = MediaTime(value: Int64(index) * Int64(frameRate.denominator), timescale: frameRate.numerator)

@@ -50,9 +50,9 @@ public struct MovieRetimer: Sendable, Hashable {
     }
     guard frameDuration > .zero else {
       throw .unsupported(
-        file: source.path, reason: "a frame duration of \(frameDuration.seconds) s; it must be above 0")
+        file: source.shownPath, reason: "a frame duration of \(frameDuration.seconds) s; it must be above 0")
     }
-    try retiming.check(file: source.path)
+    try retiming.check(file: source.shownPath)
     let film = try VideoFile(contentsOf: source)
     try film.requireConvertible(allowingHighDynamicRange: true)
     var settings = MovieSettings(nominalFrameRate: 1 / frameDuration.seconds)
@@ -73,7 +73,7 @@ public struct MovieRetimer: Sendable, Hashable {
       last = frame.time
     }
     // The frames of a cancelled task end like those of a movie.
-    if Task.isCancelled { throw .cancelled(file: url.path) }
+    if Task.isCancelled { throw .cancelled(file: url.shownPath) }
     let end = film.endTime ?? last + interval
     for frame in frames.frames(before: retiming.time(of: max(end, last + MediaTime(value: 1, timescale: 1_000_000)))) {
       try writer.write(frame)

@@ -49,7 +49,7 @@ final class RetimedMovieWriter {
 
   /// - Throws: ``FrameStreamError`` if there was no frame, or the disk is full.
   func finish() throws(FrameStreamError) {
-    guard let writer else { throw .unwritable(file: url.path, reason: "it has no frames") }
+    guard let writer else { throw .unwritable(file: url.shownPath, reason: "it has no frames") }
     try writer.finish()
   }
 

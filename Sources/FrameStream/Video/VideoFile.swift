@@ -129,14 +129,14 @@ public struct VideoFile: Sendable {
 
   private func highDynamicRange(_ color: VideoColorProperties) -> FrameStreamError {
     .unsupported(
-      file: url.path,
+      file: url.shownPath,
       reason:
         "it is HDR (\(color.transferFunction == 16 ? "PQ" : "HLG"), BT.2100), on which effects are not drawn; convert it "
         + "to SDR first, for instance with FFmpeg's filters zscale and tonemap")
   }
 
   private func require(_ color: VideoColorProperties, isInterlaced: Bool) throws(FrameStreamError) {
-    func refuse(_ reason: String) throws(FrameStreamError) { throw .unsupported(file: url.path, reason: reason) }
+    func refuse(_ reason: String) throws(FrameStreamError) { throw .unsupported(file: url.shownPath, reason: reason) }
     if isInterlaced {
       try refuse("its pictures are interlaced; deinterlace it first, for instance with FFmpeg's filter bwdif")
     }

@@ -33,7 +33,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
     self.keepsAlpha = keepsAlpha
     self.interval = interval
     wakeUp = nil
-    file = url.isFileURL ? url.path : url.absoluteString
+    file = url.shownPath
     self.orientation = orientation
     guard url.isFileURL, !file.utf8.contains(0) else {
       throw .unreadable(file: file, reason: "it is not the path of a file")
@@ -41,7 +41,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
     var opened: OpaquePointer?
     var info = cffmpeg_info()
     var message = cffmpeg_message()
-    let status = cffmpeg_open(file, &opened, &info, &message)
+    let status = cffmpeg_open(url.path, &opened, &info, &message)
     guard status == CFFMPEG_OK, let opened else {
       throw FrameStreamError(status, message, file: file)
     }

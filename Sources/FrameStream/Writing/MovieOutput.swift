@@ -12,12 +12,12 @@ struct MovieOutput {
     do {
       _ = try AtomicFile(url, overwriting: overwriting)
     } catch {
-      throw failure(error, file: url.path)
+      throw failure(error, file: url.shownPath)
     }
   }
 
   init(_ url: URL, overwriting: Bool) throws(FrameStreamError) {
-    name = url.path
+    name = url.shownPath
     do {
       file = try AtomicFile(url, overwriting: overwriting).begin()
     } catch {

@@ -26,10 +26,10 @@ public struct MovieRemuxer: Sendable, Hashable {
   public func write(to url: URL, overwriting: Bool = false) throws(FrameStreamError) -> [String] {
     guard copy.start == nil, copy.end == nil else {
       throw .unsupported(
-        file: copy.source.path,
+        file: copy.source.shownPath,
         reason: "a part of a movie cannot be copied without coding its pictures; write its frames")
     }
-    if let retiming = copy.retiming { try retiming.check(file: copy.source.path) }
+    if let retiming = copy.retiming { try retiming.check(file: copy.source.shownPath) }
     let output = try MovieOutput(url, overwriting: overwriting)
     var opened: OpaquePointer?
     var message = cffmpeg_message()
@@ -40,7 +40,7 @@ public struct MovieRemuxer: Sendable, Hashable {
     defer { cffmpeg_close_writer(handle) }
     if let end { cffmpeg_end_copied_pictures(handle, end.value, end.timescale) }
     while true {
-      if Task.isCancelled { throw .cancelled(file: url.path) }
+      if Task.isCancelled { throw .cancelled(file: url.shownPath) }
       let status = cffmpeg_copy_next(handle, &message)
       if status == CFFMPEG_END { break }
       guard status == CFFMPEG_OK else { throw failure(status, message, url) }
@@ -53,6 +53,6 @@ public struct MovieRemuxer: Sendable, Hashable {
 
   /// The error for a failure. It names the output if writing failed, otherwise the source.
   private func failure(_ status: cffmpeg_status, _ message: cffmpeg_message, _ url: URL) -> FrameStreamError {
-    FrameStreamError(status, message, file: status == CFFMPEG_UNWRITABLE ? url.path : copy.source.path)
+    FrameStreamError(status, message, file: status == CFFMPEG_UNWRITABLE ? url.shownPath : copy.source.shownPath)
   }
 }

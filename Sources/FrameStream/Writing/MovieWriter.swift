@@ -100,7 +100,7 @@ public final class MovieWriter: FrameWriter {
     var holds: Int32 = 0
     var message = cffmpeg_message()
     let status = question(url.lastPathComponent, &holds, &message)
-    guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: url.path) }
+    guard status == CFFMPEG_OK else { throw FrameStreamError(status, message, file: url.shownPath) }
     return holds != 0
   }
 
@@ -113,7 +113,7 @@ public final class MovieWriter: FrameWriter {
   public func prepare(for hint: SourceFormatHint) throws(FrameStreamError) {
     guard settings.timescale != nil, open == nil else {
       throw .unwritable(
-        file: url.path, reason: open == nil ? "its settings have no timescale" : "it was begun already")
+        file: url.shownPath, reason: open == nil ? "its settings have no timescale" : "it was begun already")
     }
     prepared = hint
     let pixels = PixelBuffer(size: hint.size, format: .rgba8, colorSpace: hint.colorSpace)
@@ -129,7 +129,7 @@ public final class MovieWriter: FrameWriter {
     if let open { movie = open.movie } else { movie = try begin(with: frame) }
     let frame = turnsFrames ? frame.upright : frame
     guard frame.size == movie.size, frame.orientation == movie.orientation else {
-      throw .unwritable(file: url.path, reason: "frames of different sizes or orientations cannot be in one movie")
+      throw .unwritable(file: url.shownPath, reason: "frames of different sizes or orientations cannot be in one movie")
     }
     try movie.write(frame)
     hasFrames = true
@@ -144,7 +144,7 @@ public final class MovieWriter: FrameWriter {
   public func write(_ sound: AudioBuffer) throws(FrameStreamError) {
     guard let open, hasFrames, sound.format == settings.audioFormat else {
       throw .unwritable(
-        file: url.path,
+        file: url.shownPath,
         reason: !hasFrames ? "sound comes before the first frame" : "its settings have no sound of this format")
     }
     try open.movie.write(sound)
@@ -169,7 +169,7 @@ public final class MovieWriter: FrameWriter {
   ///
   /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if there was no frame, or the disk is full.
   public func finish() throws(FrameStreamError) {
-    guard let open, hasFrames else { throw .unwritable(file: url.path, reason: "it has no frames") }
+    guard let open, hasFrames else { throw .unwritable(file: url.shownPath, reason: "it has no frames") }
     do {
       try open.movie.finish(at: end, cut: isCut)
     } catch {

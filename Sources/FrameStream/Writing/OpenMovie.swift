@@ -25,7 +25,7 @@ final class OpenMovie {
     size = frame.size
     orientation = frame.orientation
     timescale = settings.timescale ?? Self.timescale(holding: frame.time, in: url.pathExtension)
-    file = url.path
+    file = url.shownPath
     guard timescale > 0 else { throw .unwritable(file: file, reason: "its timescale is not positive") }
     isHighDynamicRange = settings.color?.isHighDynamicRange == true
     guard !isHighDynamicRange || settings.bitDepth == .ten else {
@@ -47,10 +47,10 @@ final class OpenMovie {
         file: file, reason: "its pictures are to take \(rate) bits a second; ask for 1000 to 2000000000")
     }
     if let copy, let retiming = copy.retiming {
-      try retiming.check(file: copy.source.path)
+      try retiming.check(file: copy.source.shownPath)
       guard copy.start == nil, copy.end == nil else {
         throw .unsupported(
-          file: copy.source.path, reason: "a part of a movie is not made slower or faster; write the part first")
+          file: copy.source.shownPath, reason: "a part of a movie is not made slower or faster; write the part first")
       }
     }
     guard size.width <= Y4MHeader.pixelLimit / size.height else {
@@ -66,7 +66,7 @@ final class OpenMovie {
       return cffmpeg_create(descriptor, url.lastPathComponent, &movie, &opened, &message)
     }
     let status = copy.map { copy in copy.withCode { create($0) } } ?? create(nil)
-    source = copy?.source.path
+    source = copy?.source.shownPath
     guard status == CFFMPEG_OK, let opened else { throw Self.failure(status, message, file: file, source: source) }
     handle = opened
   }

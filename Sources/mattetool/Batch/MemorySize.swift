@@ -16,7 +16,7 @@ struct MemorySize: Sendable, Hashable, ExpressibleByArgument {
       factor = unit
       text = text.dropLast()
     }
-    guard let number = Double(text), number.isFinite, number > 0, number * factor < 1e18 else { return nil }
+    guard let number = DecimalNumber.value(text), number > 0, number * factor < 1e18 else { return nil }
     bytes = Int(number * factor)
   }
 }

@@ -7,7 +7,7 @@ struct BitRateArgument: ExpressibleByArgument {
   init?(argument: String) {
     let units: [Character: Double] = ["k": 1_000, "K": 1_000, "M": 1_000_000]
     let unit = argument.last.flatMap { units[$0] }
-    guard let number = Double(unit == nil ? argument : String(argument.dropLast())) else { return nil }
+    guard let number = DecimalNumber.value(unit == nil ? argument : String(argument.dropLast())) else { return nil }
     let bits = (number * (unit ?? 1)).rounded()
     guard (1_000...2_000_000_000).contains(bits) else { return nil }
     bitsPerSecond = Int(bits)

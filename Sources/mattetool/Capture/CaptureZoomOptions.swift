@@ -13,11 +13,15 @@ struct CaptureZoomOptions: ParsableArguments {
   @Flag(help: "Zoom so that the tallest face stays as tall as it is at first.") var keepFaceSize = false
 
   func validate() throws {
-    guard zoom.map({ $0 >= 1 && $0.isFinite }) ?? true else { throw ValidationError("--zoom takes a factor from 1") }
-    guard zoomTo.map({ $0 >= 1 && $0.isFinite }) ?? true else {
-      throw ValidationError("--zoom-to takes a factor from 1")
+    if let zoom, !(zoom >= 1 && zoom.isFinite) {
+      throw RefusedValue.error("--zoom", takes: "a factor from 1", not: zoom)
     }
-    guard zoomRate > 0, zoomRate.isFinite else { throw ValidationError("--zoom-rate takes a number above 0") }
+    if let zoomTo, !(zoomTo >= 1 && zoomTo.isFinite) {
+      throw RefusedValue.error("--zoom-to", takes: "a factor from 1", not: zoomTo)
+    }
+    guard zoomRate > 0, zoomRate.isFinite else {
+      throw RefusedValue.error("--zoom-rate", takes: "a number above 0", not: zoomRate)
+    }
     guard zoomTo == nil || !keepFaceSize else {
       throw ValidationError("--zoom-to and --keep-face-size cannot both be given")
     }

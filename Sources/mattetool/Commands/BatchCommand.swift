@@ -19,8 +19,9 @@ struct BatchCommand: AsyncParsableCommand {
       `batch faces` writes a JSON document of each photo's faces, as `mattetool faces --json` does. `batch mattes` writes \
       gray mattes, such as portrait.hair.png, and portrait.json, which says how sure they are. Both leave movies out.
 
-      Movies are files ending in .mp4, .m4v, .mov, .mkv, .webm, .avi, .mts, .m2ts, .ts, .mpg, .mpeg or .gif. A movie \
-      becomes a file of its own kind if that is one of the first five and holds its pictures. Otherwise MP4 becomes \
+      Movies are files ending in .mp4, .m4v, .mov, .mkv, .webm, .avi, .mts, .m2ts, .ts, .mpg, .mpeg or .gif; where \
+      a file's first bytes contradict its name, they count. A movie becomes a file of its own kind if that is one of the first five \
+      and holds its pictures. Otherwise MP4 becomes \
       QuickTime (.mov) for transparency; QuickTime becomes MP4 for VP9 and AV1; WebM becomes Matroska (.mkv) for H.264 and \
       HEVC; AVI, MPEG and GIF become MP4, or Matroska for sound that MP4 cannot hold. A --name that ends in .mkv, for \
       instance, decides for all movies. A GIF of one frame is a photo, and so is the first frame of an animated one where \
@@ -130,8 +131,13 @@ struct BatchCommand: AsyncParsableCommand {
     if input.isEmpty, filesFrom == nil {
       throw ValidationError("give photos, movies, folders or patterns, or --files-from")
     }
+    if input.contains("-") {
+      throw ValidationError("batch takes no photo from standard input; a file of that name is given as ./-")
+    }
     if null, filesFrom == nil { throw ValidationError("-0 requires --files-from") }
-    if let maxErrors, maxErrors < 1 { throw ValidationError("--max-errors takes a number from 1") }
+    if let maxErrors, maxErrors < 1 {
+      throw RefusedValue.error("--max-errors", takes: "a number from 1", not: maxErrors)
+    }
   }
 
   func run() async throws {

@@ -85,7 +85,9 @@ struct CaptureCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard duration.map({ $0.time > .zero }) ?? true else { throw ValidationError("--duration takes a time above 0") }
-    guard (maxFrameRate ?? 1) >= 1 else { throw ValidationError("--max-frame-rate takes a number from 1") }
+    if let maxFrameRate, maxFrameRate < 1 {
+      throw RefusedValue.error("--max-frame-rate", takes: "a number from 1", not: maxFrameRate)
+    }
     guard [0, 90, 180, 270].contains(angle) else { throw ValidationError("--angle takes 0, 90, 180 or 270") }
   }
 

@@ -52,8 +52,8 @@ struct CodesCommand: AsyncParsableCommand {
   @OptionGroup var remote: RemoteOptions
 
   func validate() throws {
-    guard maximumCodes.map({ (1...255).contains($0) }) ?? true else {
-      throw ValidationError("--maximum-codes takes a number from 1 to 255")
+    if let maximumCodes, !(1...255).contains(maximumCodes) {
+      throw RefusedValue.error("--maximum-codes", takes: "a number from 1 to 255", not: maximumCodes)
     }
     guard !inputs.isEmpty else { throw ValidationError("name a photo, a folder, a movie or a camera") }
   }

@@ -93,7 +93,11 @@ struct RetimeCommand: AsyncParsableCommand {
         url, MovieRetiming(scalings, pitchAlgorithm: pitch),
         frameDuration: constantRate.map { MediaTime(value: Int64($0.denominator), timescale: $0.numerator) },
         metadata: metadata)
-      let (target, overwriting) = (URL(filePath: output), overwrite)
+      // A path loses a slash at its end.
+      if output.hasSuffix("/") {
+        throw FrameStreamError.unwritable(file: output, reason: "it names a folder; name a file in it")
+      }
+      let (target, overwriting) = (try MediaInput.movie(output), overwrite)
       try FrameStreamError.requireOther(target, than: url)
       let warnings = try await CancellingSignals.run { try await retimer.write(to: target, overwriting: overwriting) }
       for warning in warnings { Console.warning("\(output): \(warning)") }

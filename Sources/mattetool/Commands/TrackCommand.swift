@@ -45,7 +45,9 @@ struct TrackCommand: AsyncParsableCommand {
   var delivery: DeliveryArgument?
 
   func validate() throws {
-    guard hiddenTime >= 0 else { throw ValidationError("--hidden-time takes a number of seconds from 0") }
+    guard hiddenTime >= 0, hiddenTime.isFinite else {
+      throw RefusedValue.error("--hidden-time", takes: "a number of seconds from 0", not: hiddenTime)
+    }
     guard types == nil || codes else { throw ValidationError("--types goes with --codes") }
   }
 
@@ -98,7 +100,7 @@ struct TrackCommand: AsyncParsableCommand {
 
   private func overlay(of source: MovieSource) throws -> OverlayMovie? {
     try output.map { output in
-      try OverlayMovie(url: URL(filePath: output), of: source, withSound: sound, overwriting: overwrite)
+      try OverlayMovie(url: MediaInput.url(output), of: source, withSound: sound, overwriting: overwrite)
     }
   }
 

@@ -38,7 +38,9 @@ struct WatchCommand: AsyncParsableCommand {
       throw ValidationError(
         "\(place): watch works on folders; `mattetool batch` takes object storage, and can be run again and again")
     }
-    guard settle.isFinite, settle >= 0 else { throw ValidationError("--settle takes a number of seconds from 0") }
+    guard settle.isFinite, settle >= 0 else {
+      throw RefusedValue.error("--settle", takes: "a number of seconds from 0", not: settle)
+    }
   }
 
   func run() async throws {

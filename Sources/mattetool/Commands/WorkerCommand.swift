@@ -64,9 +64,11 @@ struct WorkerCommand: AsyncParsableCommand {
   @Flag(help: .hidden) var inProcess = false
 
   func validate() throws {
-    guard (1...1024).contains(processes) else { throw ValidationError("--processes takes a number from 1 to 1024") }
+    guard (1...1024).contains(processes) else {
+      throw RefusedValue.error("--processes", takes: "a number from 1 to 1024", not: processes)
+    }
     if let maxSeconds, !(maxSeconds > 0 && maxSeconds <= 1e6) {
-      throw ValidationError("--max-seconds takes a number of seconds above 0")
+      throw RefusedValue.error("--max-seconds", takes: "a number of seconds above 0, 1000000 at most", not: maxSeconds)
     }
   }
 

@@ -16,7 +16,7 @@ struct MovieCodingOptions: ParsableArguments {
 
   func validate() throws {
     if let rateFactor, !(0...51).contains(rateFactor) {
-      throw ValidationError("--rate-factor takes a number from 0 to 51")
+      throw RefusedValue.error("--rate-factor", takes: "a number from 0 to 51", not: rateFactor)
     }
   }
 }

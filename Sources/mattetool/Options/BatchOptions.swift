@@ -62,8 +62,9 @@ struct BatchOptions: ParsableArguments {
 
   func validate() throws {
     if let maxSeconds, !(maxSeconds > 0 && maxSeconds <= 1e6) {
-      throw ValidationError("--max-seconds takes a number of seconds above 0")
+      throw RefusedValue.error("--max-seconds", takes: "a number of seconds above 0, 1000000 at most", not: maxSeconds)
     }
+    if outputDir == "-" { throw ValidationError("--output-dir takes a folder; one of that name is given as ./-") }
     do {
       _ = try OutputNaming(name)
     } catch {

@@ -56,8 +56,12 @@ struct CodingOptions: ParsableArguments {
   @OptionGroup var damage: DamagedOption
 
   func validate() throws {
-    if let speed, !(0...10).contains(speed) { throw ValidationError("--speed takes a number from 0 to 10") }
-    if let bitDepth, ![8, 10, 12].contains(bitDepth) { throw ValidationError("--bit-depth takes 8, 10 or 12") }
+    if let speed, !(0...10).contains(speed) {
+      throw RefusedValue.error("--speed", takes: "a number from 0 to 10", not: speed)
+    }
+    if let bitDepth, ![8, 10, 12].contains(bitDepth) {
+      throw RefusedValue.error("--bit-depth", takes: "8, 10 or 12", not: bitDepth)
+    }
   }
 
   /// The quality of mattes.

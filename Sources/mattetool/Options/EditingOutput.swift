@@ -30,6 +30,10 @@ struct EditingOutput: ParsableArguments {
       throw ValidationError("--in-place cannot replace standard input; give --output")
     }
     let target = try OutputTarget(output ?? input.name, remote: remote)
+    // A path loses a slash at its end.
+    if case .file(let path) = target, output?.hasSuffix("/") == true || path.isFolder {
+      throw PhotoFileError.unwritable(file: output ?? path.description, reason: "it names a folder; name a file in it")
+    }
     try target.check(overwriting: inPlace || overwrite)
     if !inPlace, let place = target.place { try sources.check(place) }
     return target

@@ -20,8 +20,8 @@ struct EffectOptions: ParsableArguments {
   var onlyFace: [Int] = []
 
   func validate() throws {
-    guard onlyFace.allSatisfy({ $0 >= 0 }) else {
-      throw ValidationError("--only-face takes the index of a face, from 0")
+    if let index = onlyFace.first(where: { $0 < 0 }) {
+      throw RefusedValue.error("--only-face", takes: "the index of a face, from 0", not: index)
     }
   }
 

@@ -5,10 +5,10 @@ enum FaceLimits {
   /// - Throws: `ValidationError` for an invalid confidence, or a face that is too small or has no size.
   static func check(minimumConfidence: Double, minimumFaceSize: Double?) throws {
     guard (0...1).contains(minimumConfidence) else {
-      throw ValidationError("--minimum-confidence takes a number from 0 to 1")
+      throw RefusedValue.error("--minimum-confidence", takes: "a number from 0 to 1", not: minimumConfidence)
     }
-    guard minimumFaceSize.map({ $0 >= 1 && $0.isFinite }) ?? true else {
-      throw ValidationError("--minimum-face-size takes a number from 1")
+    if let minimumFaceSize, !(minimumFaceSize >= 1 && minimumFaceSize.isFinite) {
+      throw RefusedValue.error("--minimum-face-size", takes: "a number from 1", not: minimumFaceSize)
     }
   }
 }

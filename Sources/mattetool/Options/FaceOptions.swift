@@ -26,7 +26,7 @@ struct FaceOptions: ParsableArguments {
 
   func validate() throws {
     guard (1...1000).contains(maximumFaces) else {
-      throw ValidationError("--maximum-faces takes a number from 1 to 1000")
+      throw RefusedValue.error("--maximum-faces", takes: "a number from 1 to 1000", not: maximumFaces)
     }
     try FaceLimits.check(minimumConfidence: minimumConfidence, minimumFaceSize: minimumFaceSize)
   }

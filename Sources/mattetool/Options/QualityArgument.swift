@@ -16,7 +16,7 @@ struct QualityArgument: ExpressibleByArgument {
     """, valueName: "0...1|fast|balanced|accurate")
 
   init?(argument: String) {
-    encoding = Double(argument)
+    encoding = DecimalNumber.value(argument)
     mattes = MatteQuality(rawValue: argument)
     guard mattes != nil || encoding.map((0...1).contains) == true else { return nil }
   }

@@ -6,7 +6,9 @@ struct RegionArgument: ExpressibleByArgument {
   let rect: NormalizedRect
 
   init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap {
+      DecimalNumber.value($0)
+    }
     guard numbers.count == 4, argument.split(separator: ",", omittingEmptySubsequences: false).count == 4,
       numbers.allSatisfy({ (0...1).contains($0) }), numbers[2] > 0, numbers[3] > 0
     else { return nil }

@@ -29,10 +29,10 @@ struct RemoteOptions: ParsableArguments {
 
   func validate() throws {
     guard fetchSeconds > 0, fetchSeconds <= 1e6 else {
-      throw ValidationError("--fetch-seconds takes a number of seconds above 0")
+      throw RefusedValue.error("--fetch-seconds", takes: "a number of seconds above 0", not: fetchSeconds)
     }
     guard (0...100).contains(maxRedirects) else {
-      throw ValidationError("--max-redirects takes a number from 0 to 100")
+      throw RefusedValue.error("--max-redirects", takes: "a number from 0 to 100", not: maxRedirects)
     }
   }
 

@@ -11,6 +11,15 @@ enum DevicePath {
     return type == .characterSpecial || type == .blockSpecial
   }
 
+  /// Whether an argument names a device of no hardware: `/dev/null`, `/dev/zero`, `/dev/full`, `/dev/random`.
+  static func isMemory(_ argument: String) -> Bool {
+    guard isDevice(argument), let device = (try? CommandLinePath.path(argument).stat())?.rawValue.st_rdev else {
+      return false
+    }
+    // The major number of the memory devices.
+    return device >> 8 & 0xFFF == 1
+  }
+
   /// Whether an argument names a pipe, as made by a shell's `<(…)` or `mkfifo`.
   static func isPipe(_ argument: String) -> Bool { argument != "-" && type(of: argument) == .fifo }
 

@@ -14,7 +14,7 @@ enum FrameOutput {
     guard !FilePlace.isRemote(argument) else {
       throw ValidationError("\(argument): movies and sequences are written to files; copy them afterwards")
     }
-    let url = URL(filePath: argument)
+    let url = MediaInput.url(argument)
     if MovieContainer(pathExtension: url.pathExtension) != nil { return .movie(url) }
     if argument.hasSuffix("/") || FilePath(argument).isFolder { return try images(in: url, .png) }
     if let format = PhotoFormat(pathExtension: url.pathExtension) {

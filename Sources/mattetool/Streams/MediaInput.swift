@@ -66,6 +66,9 @@ enum MediaInput {
       throw FrameStreamError.unreadable(
         file: argument, reason: "movies are read from files; copy it to a file first, or give a pipe (-)")
     }
+    if DevicePath.isMemory(argument) {
+      throw FrameStreamError.unreadable(file: argument, reason: "it is neither a file nor a camera")
+    }
     if isDevice { return MovieSource(try Camera(device: argument)) }
     if let pipe = try DevicePath.openPipe(argument) {
       return MovieSource(try Y4MStream(fileDescriptor: pipe.rawValue, name: argument), name: argument)
@@ -85,7 +88,7 @@ enum MediaInput {
   ) throws(FrameStreamError) -> ImageSequence {
     let isOne = (try? CommandLinePath.path(argument).stat())?.type == .regular
     return isOne
-      ? try ImageSequence(files: [URL(filePath: argument)], frameRate: frameRate.fraction)
+      ? try ImageSequence(files: [url(argument)], frameRate: frameRate.fraction)
       : try ImageSequence(matching: argument, frameRate: frameRate.fraction)
   }
 
@@ -98,8 +101,12 @@ enum MediaInput {
       throw .unreadable(
         file: path.percentEncoded, reason: "its path is not UTF-8, as that of a movie has to be; rename the file")
     }
-    return URL(filePath: argument)
+    return url(argument)
   }
+
+  /// The file that an argument names. A name that begins with a tilde is that of a file here: the shell has replaced
+  /// those that stand for home folders.
+  static func url(_ argument: String) -> URL { URL(filePath: argument.hasPrefix("~") ? "./\(argument)" : argument) }
 
   private static let y4mSignature = Array("YUV4MPEG2".utf8)
 

@@ -83,7 +83,12 @@ enum OutputTarget {
   func check(overwriting: Bool) throws {
     switch self {
     case .file(let path):
-      if !overwriting, (try? path.stat()) != nil { throw PhotoFileError.outputExists(file: path.description) }
+      guard !overwriting, let status = try? path.stat() else { return }
+      // What may not be replaced either if overwriting is allowed.
+      guard status.isFolder || status.type == .regular else {
+        throw PhotoFileError.unwritable(file: path.description, reason: "it is not a regular file")
+      }
+      throw PhotoFileError.outputExists(file: path.description)
     case .object(let object):
       let location = object.location
       guard !location.key.isEmpty, !location.key.hasSuffix("/") else {

@@ -44,6 +44,18 @@ import Testing
     #expect(broken.status == "failed" && broken.error?.contains(broken.input) == true && broken.frames == nil)
   }
 
+  @Test func `a movie that is named as a photo is a movie, and a photo that is named as a movie a photo`() throws {
+    let folder = try PhotoFolder("photo.jpg")
+    try folder.addMovie("clip.mp4", frames: 2)
+    for (name, other) in [("photo.jpg", "photo.mp4"), ("clip.mp4", "clip.png")] {
+      try FileManager.default.moveItem(atPath: folder.file("in/\(name)"), toPath: folder.file("in/\(other)"))
+    }
+    let outcome = try batch(folder.input, "-o", folder.output)
+    #expect(outcome.status == 0 && outcome.errors.contains("1 photo, 1 movie: 2 done"), "\(outcome.errors)")
+    #expect(folder.names(in: "out") == ["clip.mp4", "photo.jpg"])
+    #expect(try frameCount(folder.file("out/clip.mp4")) == 2)
+  }
+
   @Test func `a dry run shows what movies become, and writes nothing`() throws {
     struct Line: Decodable {
       let input, output, action, format: String

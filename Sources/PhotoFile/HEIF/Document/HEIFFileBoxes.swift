@@ -24,16 +24,43 @@ enum HEIFFileBoxes {
     }
   }
 
-  /// Removes all boxes that are not needed to show the photo.
+  /// Removes all boxes that are not needed to show the photo, and what the others hold beside their values.
   static func removeAll(from document: inout HEIFDocument) {
     document.boxes.removeAll { !structure.contains($0.type) }
+    for index in repeated(document.boxes).reversed() { document.boxes.remove(at: index) }
     document.metaBoxes.removeAll { !metaStructure.contains($0.type) }
+    for index in document.metaBoxes.indices {
+      switch document.metaBoxes[index].type {
+      // Its name.
+      case "hdlr": document.metaBoxes[index].contents = document.metaBoxes[index].contents.prefix(24) + [0]
+      // Its addresses: the items that a document can be written with lie in the file itself.
+      case "dinf": document.metaBoxes[index] = sameFile
+      default: break
+      }
+    }
+  }
+
+  /// The only data reference of items that lie in the file itself.
+  private static let sameFile = RawBox(
+    "dinf",
+    BoxWriter.bytes {
+      $0.fullBox("dref") {
+        $0.uint32(1)
+        $0.fullBox("url ", flags: 1) { _ in }
+      }
+    })
+
+  /// The places of boxes that occur again after the one that readers use, such as a second `meta`.
+  private static func repeated(_ boxes: [RawBox]) -> [Int] {
+    var seen: Set<FourCC> = []
+    return boxes.indices.filter { structure.contains(boxes[$0].type) && !seen.insert(boxes[$0].type).inserted }
   }
 
   /// Applies a removal in place; boxes of unknown use are recorded.
   static func clean(_ document: inout HEIFDocument, by removal: inout MetadataRemoval) {
     if document.boxes.contains(where: \.isSignature) { removal.note(.signature, "signature (C2PA)") }
     document.boxes.removeAll(where: \.isSignature)
+    let repeated = Set(repeated(document.boxes))
     for index in document.boxes.indices {
       let box = document.boxes[index]
       var bytes = Array(box.contents)
@@ -48,6 +75,7 @@ enum HEIFFileBoxes {
       case "uuid" where bytes.starts(with: xmpIdentifier):
         bytes = xmpIdentifier + removal.xmp(Array(bytes.dropFirst(xmpIdentifier.count)), name: "XMP of the file")
       case _ where free.contains(box.type): bytes = [UInt8](repeating: 0, count: bytes.count)
+      case _ where repeated.contains(index): removal.noteUnknown("a second box \(box.type)")
       case _ where structure.contains(box.type): continue
       default: removal.noteUnknown("box \(box.type)")
       }
@@ -61,10 +89,12 @@ enum HEIFFileBoxes {
         removal.noteUnknown("box \(type)")
       }
     }
+    for box in document.otherPropertyBoxes { removal.noteUnknown("box \(box.type)") }
   }
 
   /// Removes the boxes that show the original; those of unknown use are recorded.
   static func removePictures(from document: inout HEIFDocument, record: inout RemovalRecord) {
+    for index in repeated(document.boxes) { record.note(.unknown, "a second box \(document.boxes[index].type)") }
     for box in document.boxes + document.metaBoxes {
       let place = pictureName(of: box)
       if let place { record.note(.picture, place) }
@@ -73,10 +103,10 @@ enum HEIFFileBoxes {
         || box.isSignature
       if !isKnown { record.note(.unknown, "box \(box.type)") }
     }
+    for box in document.otherPropertyBoxes { record.note(.unknown, "box \(box.type)") }
     document.boxes.removeAll { $0.type == movie || $0.type == samsung || free.contains($0.type) }
     document.metaBoxes.removeAll { free.contains($0.type) }
   }
-
 }
 
 extension HEIFDocument {
@@ -120,6 +150,21 @@ extension HEIFDocument {
     } catch {
       record.note(.unknown, "items that the picture is derived from")
     }
+  }
+
+  /// The types of properties that say how an item is decoded and shown (ISO/IEC 23008-12 and 23001-17, AVIF, MIAF).
+  static let propertiesOfPictures: Set<FourCC> = [
+    "ispe", "hvcC", "lhvC", "av1C", "avcC", "vvcC", "evcC", "jpgC", "j2kH", "uncC", "cmpd", "colr", "pixi", "irot",
+    "imir", "clap", "pasp", "auxC", "rloc", "a1lx", "a1op", "lsel", "tols", "oinf", "clli", "mdcv", "cclv", "amve",
+    "ndwt", "reve", "iscl", "rref", "cmin", "cmex", "disi", "mskC", "subs", "ster", "aebr", "wbbr", "fobr", "afbr",
+    "dobr", "pano",
+  ]
+
+  /// The types of properties of unknown use that have room for a pair of coordinates.
+  var unknownProperties: Set<FourCC> {
+    let used = Set(items.flatMap { $0.properties.map(\.index) }).map { properties[$0].box }
+    return Set(used.lazy.filter { $0.contents.count >= 8 }.map(\.type))
+      .subtracting(Self.propertiesOfPictures).subtracting(HEIFStripping.descriptions)
   }
 
   /// Whether an item is a picture, searchable metadata, or known to be harmless.

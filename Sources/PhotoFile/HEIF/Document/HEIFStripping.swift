@@ -20,6 +20,9 @@ enum HEIFStripping {
       }
       if removal.isSearching {
         for item in document.items where !document.isKnownUse(of: item) { removal.noteUnknown(item.entry.name) }
+        for type in document.unknownProperties.sorted(by: { $0.description < $1.description }) {
+          removal.noteUnknown("property \(type)")
+        }
         HEIFFileBoxes.clean(&document, by: &removal)
       }
     } catch {
@@ -45,8 +48,13 @@ enum HEIFStripping {
     }
     try document.remove(unwanted.map(\.id))
     for index in document.items.indices {
-      document.items[index].properties.removeAll { descriptions.contains(document.properties[$0.index].type) }
+      document.items[index].properties.removeAll {
+        let type = document.properties[$0.index].type
+        return descriptions.contains(type) || !$0.isEssential && !HEIFDocument.propertiesOfPictures.contains(type)
+      }
+      document.items[index].entry.removeName()
     }
+    document.otherPropertyBoxes = []
     HEIFFileBoxes.removeAll(from: &document)
   }
 

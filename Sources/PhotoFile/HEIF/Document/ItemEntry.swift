@@ -8,7 +8,7 @@ struct ItemEntry: Hashable, Sendable {
   /// Zeros for an entry of the first versions, which have no type.
   let type: FourCC
   /// The name, the MIME type or the URI after the type.
-  private let tail: [UInt8]
+  private var tail: [UInt8]
 
   init(id: UInt32, type: FourCC, contentType: String? = nil, isHidden: Bool) {
     flags = isHidden ? 1 : 0
@@ -36,6 +36,12 @@ struct ItemEntry: Hashable, Sendable {
     entry.id = id
     if entry.version >= 2 { entry.version = id > 0xFFFF ? 3 : 2 }
     return entry
+  }
+
+  /// Removes the name that people or programs gave the item, which the picture does not need.
+  mutating func removeName() {
+    guard isTyped, let end = tail.firstIndex(of: 0) else { return }
+    tail.removeSubrange(..<end)
   }
 
   /// Whether the entry states the item's type.
