@@ -9,13 +9,13 @@ export SWIFT_BACKTRACE ?= enable=no
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## install what the build needs; does nothing where it is there
+setup: ## install the dependencies of the build, unless they are installed
 	@Scripts/setup
 
 build: setup ## build mattetool, optimised
 	@$(SWIFT) build -c release --static-swift-stdlib --product mattetool
 
-serve: build ## build mattetool-serve, which `mattetool serve` runs, a package of its own in Server/
+serve: build ## build mattetool-serve, the service behind `mattetool serve`, a package of its own in Server/
 	@$(SWIFT) build --package-path Server -c release --static-swift-stdlib --product mattetool-serve
 	@ln -sf "$(CURDIR)/Server/.build/release/mattetool-serve" .build/release/mattetool-serve
 
@@ -33,32 +33,32 @@ test: ## set up, build and run all tests
 test-serve: ## the tests of Server/, which take minutes to build
 	@$(SWIFT) test --package-path Server
 
-nightly: ## what takes too long for every change: the programs of Scripts/nightly.d, or ONLY="NAME ..."
+nightly: ## the slow checks: the programs of Scripts/nightly.d, or ONLY="NAME ..."
 	@Scripts/setup --test
 	@Scripts/nightly $(ONLY)
 
 SECONDS ?= 60
-fuzz: ## feed damaged files to all that reads them, SECONDS=60 for each part: see Fuzz/
+fuzz: ## fuzz every reader of untrusted files, SECONDS=60 for each target: see Fuzz/
 	@Scripts/setup
 	@Fuzz/run $(SECONDS) $(TARGETS)
 
-lint: setup ## check layout and imports, and the pixel kernels with sanitizers and for ARM
+lint: setup ## check formatting, imports, warnings of C, and the pixel kernels with sanitizers and for ARM
 	@$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Models Fuzz Server/Package.swift Server/Sources Server/Tests
 	@Scripts/check-imports
 	@Scripts/check-warnings
 	@Scripts/check-kernels
 
-format: ## lay the code out
+format: ## format the Swift code
 	@$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Models Fuzz Server/Package.swift Server/Sources Server/Tests
 
-bench: build ## time the tool against its peers: see Benchmarks/
+bench: build ## measure the tool and its peers: see Benchmarks/
 	@Benchmarks/run
 
 DATA ?= ../shared/data
 bench-mattes: build ## measure the mattes and their teachers on the picture sets in DATA: see Benchmarks/Mattes
 	@Benchmarks/Mattes/run "$(DATA)" $(ARGUMENTS)
 
-# Whoever has built the service once gets it as new as the tool.
+# If the service has been built before, it is rebuilt with the tool.
 SERVER = Server/.build/release/mattetool-serve
 install: $(if $(wildcard $(SERVER)),serve,build) ## copy the tool (and mattetool-serve after `make serve`), and the networks and OpenVINO for every program, below PREFIX (/usr/local)
 	@Scripts/install "$(PREFIX)"
@@ -70,5 +70,5 @@ docs: ## the documentation of all public modules as pages to browse: .build/docs
 	@Scripts/setup
 	@SWIFT="$(SWIFT)" Scripts/docs
 
-clean: ## remove what was built (not what was installed)
+clean: ## remove build products (not what was installed)
 	@rm -rf .build demo

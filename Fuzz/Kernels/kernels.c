@@ -1,5 +1,5 @@
-// Runs every pixel kernel on rows of all lengths with numbers of all kinds, in memory of exactly their size, under
-// AddressSanitizer and UndefinedBehaviorSanitizer; and checks that all copies give the same bits. See
+// Runs every pixel kernel on rows of all lengths with all kinds of numbers, in memory of exactly their size, under
+// AddressSanitizer and UndefinedBehaviorSanitizer, and checks that all copies give the same bits. See
 // Scripts/check-kernels.
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static uint32_t next(void) {
 
 static size_t below(size_t n) { return next() % n; }
 
-// Mostly light of 0...1, but also values outside of it, infinities and NaN.
+// Mostly values in 0...1, but also others, infinities and NaN.
 static float number(void) {
   switch (next() % 24) {
     case 0: return 0.0f;
@@ -40,7 +40,7 @@ static void *blocks[MOST];
 static int count;
 
 static void *memory(size_t bytes) {
-  // At least one byte, so that there is an address; ASan sees the first byte beyond.
+  // At least one byte, so that there is an address; AddressSanitizer detects access to the first byte beyond.
   void *block = malloc(bytes ? bytes : 1);
   if (!block || count == MOST) abort();
   for (size_t i = 0; i < bytes; i++) ((uint8_t *)block)[i] = (uint8_t)next();
@@ -82,7 +82,7 @@ static void samples(size_t n) {
   float *curve = weights(257), *long_curve = weights(65537);
   int alpha = (int)below(3);
   const float *chosen = below(2) ? matrix : 0;
-  // Rows may begin anywhere.
+  // Rows may begin at any address.
   pk_decode_rgba8(bytes + 1, n, curve, curve, curve, chosen, alpha, r, g, b, a), TAKE4;
   pk_decode_rgba16(words, n, long_curve, long_curve, long_curve, chosen, alpha, r, g, b, a), TAKE4;
   pk_decode_l8(bytes, n, curve, r, g, b, a), TAKE4;
@@ -165,7 +165,7 @@ static void neighbours(size_t n) {
     take(result, columns * rows);
   }
   if (n) {
-    // Kernels of a few steps a row; fewer than sixteen columns go another way.
+    // Kernels of a few steps per row; with fewer than sixteen columns other code runs.
     size_t across = below(6), down = below(6), columns = 1 + n % 70, rows = 1 + below(20);
     uint32_t *firsts = memory(4 * (down + 2)), *places = memory(16 * (down + 1));
     firsts[0] = 0;
@@ -174,14 +174,14 @@ static void neighbours(size_t n) {
       for (uint32_t step = firsts[dy]; step < firsts[dy + 1]; step++) places[step] = (uint32_t)below(across + 1);
     }
     size_t width = columns + 2 * across;
-    // A multiple of 64 bytes, as vectors are.
+    // A multiple of 64 bytes, as for vectors.
     float *room = memory(256 * (across + down + 2) + 64), *result = plane(columns * rows);
     float *scratch = (float *)(((uintptr_t)room + 63) / 64 * 64);
     pk_centered_runs(result, columns, plane(width * (rows + 2 * down)), width, columns, rows, across, down, firsts, places,
                      weights(firsts[down + 1]), scratch);
     take(result, columns * rows);
   }
-  // Places that ascend, as enlarging and shrinking have them.
+  // Ascending positions, as in enlarging and reducing.
   size_t phase = below(16), blocks16 = (phase + n + 15) / 16;
   float step = below(4) ? (float)below(300) / 100.0f : 1.0f, *fraction = weights(n), *many = weights(blocks16 * taps * 16);
   int32_t *starts = memory(4 * n);
@@ -201,7 +201,7 @@ static void neighbours(size_t n) {
   pk_interpolate_l8(out, upper, lower, reach + 1, 0.3f, n, starts, fraction), take(out, n);
   size_t stride = 1 + below(9);
   pk_reduce(out, plane(n * stride + taps), n, stride, w, taps), take(out, n);
-  // A row of pixels made smaller, with two to four taps each.
+  // A row of pixels that is reduced, with two to four taps each.
   ptrdiff_t *first = memory(sizeof(ptrdiff_t) * n), *many_taps = memory(sizeof(ptrdiff_t) * (n + 1));
   many_taps[0] = 0;
   for (size_t i = 0; i < n; i++) first[i] = (ptrdiff_t)(2 * i), many_taps[i + 1] = many_taps[i] + 2 + (ptrdiff_t)below(3);
@@ -285,7 +285,7 @@ static void ycbcr_rows(size_t n) {
 }
 
 static void ycbcr_planes(size_t n) {
-  // Wider than the tiles that are converted together, now and then.
+  // Sometimes wider than the tiles that are converted together.
   int32_t width = 1 + (int32_t)(n % 9 ? n : 2 * n), height = 1 + (int32_t)below(5);
   int halvesWidth = (int)below(2), halvesHeight = (int)below(2), isGray = below(8) == 0;
   int32_t columns = halvesWidth ? (width + 1) / 2 : width, rows = halvesHeight ? (height + 1) / 2 : height;
@@ -321,7 +321,7 @@ static void ycbcr_planes(size_t n) {
     if (target.alpha) take_bytes(target.alpha, area * size);
   }
   if (depth == 8) {
-    // A part that is anything, also where it should be the original.
+    // Any part, also one in which the original is kept.
     int32_t left = (int32_t)below((size_t)width) / 2 * 2, top = (int32_t)below((size_t)height) / 2 * 2;
     PKPicturePart drawn = {left, top, width - left, height - top, NULL, 4 * (ptrdiff_t)(width - left)};
     drawn.rgba = memory(4 * (size_t)drawn.width * (size_t)drawn.height);

@@ -99,8 +99,9 @@ public final class MatteGenerator: Sendable {
     let people = try search.people(in: frame, history: &history, networkTime: &networkTime)
     var parts = people.parts
     let background = try history.weigh(&parts, of: frame.half)
-    let planes = try refinement.planes(
+    var planes = try refinement.planes(
       of: consume parts, in: frame, background: background, networkTime: &networkTime)
+    history.heads.steady(&planes, of: frame.half, faces: faces, elapsed: history.elapsed)
     history.regions.follow(planes[MatteChannel.portrait.rawValue])
     return try set(of: kinds, people: people, planes: planes, frame, orientation: orientation, in: space)
   }

@@ -8,6 +8,8 @@ struct FrameHistory: Sendable {
   var background: BackgroundModel
   /// The verification by the photo network of people without a face.
   var presenceVerification = PresenceVerification()
+  /// Hair and skin of the heads in earlier frames.
+  var heads = SteadyHeads()
   /// Seconds since the last frame.
   var elapsed = 0.0
 
