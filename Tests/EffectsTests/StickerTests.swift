@@ -126,6 +126,23 @@ import Testing
     #expect(Set((size.width - ear)...120).isSubset(of: right), "\(ear): \(right)")
   }
 
+  @Test(arguments: [-1.0, 1], [25.0, 35, 45, 55])
+  func `each lens of the glasses covers its eye on a turned face`(sign: Double, degrees: Double) throws {
+    var face = face(0.5, 0.5, 100, yaw: sign * degrees)
+    var points = face.landmarks?.points ?? []
+    // A round face: the farther eye is seen farther out than on a flat one.
+    let farther = sign > 0 ? FacePart.rightEye : .leftEye
+    for index in farther.meshIndices { points[index].x -= Float(sign) * 4 / 240 }
+    face.landmarks = FaceLandmarks(points: points)
+    let spot = StickerPlace.Spot(anchor: .eyes, size: 1, shift: .zero, turns: true)
+    let place = StickerPlace(on: FaceShape(face, in: size), spot)
+    for (across, outer, inner) in [(-0.23, 33, 133), (0.23, 263, 362)] {
+      let lens = try #require(place.seen(across))
+      let eye = Double(points[outer].x + points[inner].x) / 2 * 240
+      #expect(abs(lens.x - eye) < 3, "\(lens), \(eye)")
+    }
+  }
+
   @Test func `in profile its farther half is hidden, also if the mesh turns too little`() throws {
     let ahead = place(of: 1, try rendered(.sticker(flag, at: .lips), [face(0.5, 0.5, 100)]))
     for sign in [-1.0, 1] {

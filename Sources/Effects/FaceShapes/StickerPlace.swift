@@ -18,6 +18,9 @@ struct StickerPlace {
   /// The sticker's width in pixels on a frontal face.
   let width: Double
   private let turns: Bool
+  /// What each half is to cover: the eyes on the face's left and right as the viewer sees it when it is upright, as
+  /// their distance from the sticker's middle along the face, in pixels; nil if it is not at the eyes.
+  private let eyes: (left: Double, right: Double)?
 
   init(on face: FaceShape, _ spot: Spot) {
     self.face = face
@@ -25,6 +28,19 @@ struct StickerPlace {
     center = place + face.across * spot.shift.x * face.width + face.down * spot.shift.y * face.width
     width = face.width * fraction * spot.size
     turns = spot.turns
+    eyes = spot.anchor == .eyes ? StickerPlace.eyes(of: face, from: place) : nil
+  }
+
+  /// The distances of both eyes from `middle` along the face as it is seen; nil for a face without mesh.
+  private static func eyes(of face: FaceShape, from middle: SIMD3<Double>) -> (left: Double, right: Double)? {
+    guard face.points.count > 362 else { return nil }
+    let level = max(hypot(face.across.x, face.across.y), 1e-6)
+    let axis = SIMD3(face.across.x, face.across.y, 0) / level
+    func distance(_ outer: Int, _ inner: Int) -> Double {
+      let offset = (face.points[outer] + face.points[inner]) / 2 - middle
+      return abs((offset * axis).sum())
+    }
+    return (distance(33, 133), distance(263, 362))
   }
 
   /// The place in space, and the width of the sticker's support there, in widths of the face.
@@ -60,10 +76,14 @@ struct StickerPlace {
     let trust = ((abs(face.yaw) - .pi / 6) / (.pi / 9)).clamped(to: 0...1)
     let turn = abs(face.yaw) > abs(own) ? own + (face.yaw - own) * trust : own
     let fold = Self.fold * ((abs(turn) - .pi / 6) / (.pi / 6)).clamped(to: 0...1)
-    guard fold > 0 else { return [Leaf(left: -0.5, right: 0.5, axis: axis(turned: turn))] }
+    let share = eyes == nil ? 0 : Self.eyeShare(turned: abs(turn))
+    guard fold > 0 || share > 0 else { return [Leaf(left: -0.5, right: 0.5, axis: axis(turned: turn))] }
     let side: Double = turn < 0 ? -1 : 1
     let halves = [(-side, abs(turn) + fold, 0), (side, abs(turn) - fold, 0.01)]
-    return halves.filter { $0.1 < .pi / 2 }.map { half, angle, over in
+    let turned = halves.map { half, angle, over in
+      (half, angle + ((self.angle(toEye: half) ?? angle) - angle) * share, over)
+    }
+    return turned.filter { $0.1 < .pi / 2 }.map { half, angle, over in
       // The nearer half overlaps the fold a little, so that no seam is visible.
       Leaf(left: half < 0 ? -0.5 : -over, right: half < 0 ? over : 0.5, axis: axis(turned: side * angle))
     }
@@ -71,6 +91,23 @@ struct StickerPlace {
 
   /// The angle by which each half of a sticker is folded back on a face in profile.
   private static let fold = 35 * Double.pi / 180
+
+  /// The distance of an eye from the middle between both, in widths of the face.
+  private static let eyeDistance = 0.205
+
+  /// How far a half's angle is that to its eye: not on a frontal face, where it is flat, nor in profile, where the mesh
+  /// only guesses the farther eye.
+  private static func eyeShare(turned angle: Double) -> Double {
+    let degrees = angle * 180 / .pi
+    return ((degrees - 15) / 15).clamped(to: 0...1) * ((75 - degrees) / 15).clamped(to: 0...1)
+  }
+
+  /// The angle by which a half must be turned to cover its eye: a face is rounder than the sticker.
+  private func angle(toEye half: Double) -> Double? {
+    guard let eyes else { return nil }
+    let seen = (half < 0 ? eyes.left : eyes.right) / (Self.eyeDistance * face.width)
+    return acos(seen.clamped(to: 0...1))
+  }
 
   private func axis(turned angle: Double) -> SIMD3<Double> {
     let level = max(hypot(face.across.x, face.across.y), 1e-6)
@@ -124,12 +161,21 @@ struct StickerPlace {
   func ends(below height: Double) -> [End] {
     leaves.flatMap { leaf in
       [leaf.left, leaf.right].filter { abs($0) == 0.5 }.map { end in
-        func seen(_ across: Double) -> Point {
-          face.place(center, across: across * width, down: height * width, along: leaf.axis)
-        }
-        return End(side: end < 0 ? -1 : 1, place: seen(end), middle: seen(0))
+        let (place, middle) = (seen(end, below: height, on: leaf), seen(0, below: height, on: leaf))
+        return End(side: end < 0 ? -1 : 1, place: place, middle: middle)
       }
     }
+  }
+
+  /// Where a place of the sticker is seen, in pixels of the upright picture; nil if its half is hidden.
+  ///
+  /// - Parameter across: from the sticker's middle, in widths of the sticker.
+  func seen(_ across: Double) -> Point? {
+    leaves.first { $0.left <= across && across <= $0.right }.map { seen(across, below: 0, on: $0) }
+  }
+
+  private func seen(_ across: Double, below height: Double, on leaf: Leaf) -> Point {
+    face.place(center, across: across * width, down: height * width, along: leaf.axis)
   }
 
   private func column(_ place: Double, of size: PixelSize) -> Int {
