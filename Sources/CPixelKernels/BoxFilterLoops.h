@@ -1,9 +1,9 @@
-// The loops of BoxFilter.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// The loops of BoxFilter.c, included once for each instruction set; NAME(f) gives each copy its own name.
 //
-// Sums over a window of a row, by sums of two, four, eight ... values: the cost grows with the logarithm of the window,
-// and each sum adds up in the same order wherever it stands. A window is made of powers of two, the smallest first, each
-// beginning where the last one ended. Its length is odd, so that the first is a value as it is. The largest is summed up
-// from its halves where the result is written.
+// Window sums of a row, from sums of two, four, eight ... values: the cost grows with the logarithm of the window, and
+// every sum adds in the same order at any position. A window is composed of power-of-two lengths, the smallest first,
+// each beginning where the last one ends. Its length is odd, so the first length is a single value. The largest is
+// summed from its halves when the result is written.
 
 static inline size_t NAME(largest_power)(size_t length) {
   size_t size = 1;
@@ -11,8 +11,8 @@ static inline size_t NAME(largest_power)(size_t length) {
   return size;
 }
 
-// out[i] = edge * (in[i] + in[i + taps - 1]) + inner * (what lies between), `taps` odd and at least 3. `scratch` holds
-// 3 * (n + taps) values.
+// out[i] = edge * (in[i] + in[i + taps - 1]) + inner * (the sum of the values between), `taps` odd and at least 3.
+// `scratch` holds 3 * (n + taps) values.
 static void NAME(box_row)(float *restrict out, const float *restrict in, size_t n, size_t taps, float inner,
                           float edge, float *restrict scratch) {
   const int isEven = inner == edge;

@@ -1,17 +1,17 @@
-// The loops of CenteredRuns.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// The loops of CenteredRuns.c, included once for each instruction set; NAME(f) gives each copy its own name.
 //
-// From a kernel's outermost row to its middle one the sum across grows by few pixels from one to the next, and it serves
-// the rows of results above and below: so the cost of a disc grows with its radius, not with its area. Every result adds
-// its rows from the top down, wherever it stands.
+// From a kernel's outermost row to its middle one, the horizontal sum grows by few pixels from row to row, and each
+// serves the result rows above and below. So the cost of a disc grows with its radius, not with its area. Every result
+// adds its rows from the top down, at any position.
 
-// Sixteen values side by side, and the same anywhere in memory.
+// Sixteen adjacent values, and the same without alignment.
 typedef float NAME(C16) __attribute__((vector_size(64)));
 typedef float NAME(A16) __attribute__((vector_size(64), aligned(4)));
 
 enum { NAME(LINES) = 4 };
 
-// The sums across of four lines for each kernel row from `down` to `nearest`, sums[j][dy] being that of row dy. Sixteen
-// columns from `center` on. The four go on side by side, so that none waits for its own last sum.
+// The horizontal sums of four lines for each kernel row from `down` to `nearest`; sums[j][dy] is that of row dy.
+// Sixteen columns from `center` on. The four lines are independent, so that no addition waits for the one before.
 static inline __attribute__((always_inline)) void NAME(centered_sums)(
     NAME(C16) *restrict sums, NAME(C16) *restrict pairs, const float *restrict center, const size_t *restrict lines,
     size_t across, size_t down, size_t nearest, const uint32_t *restrict firsts, const uint32_t *restrict places,
@@ -58,7 +58,7 @@ static inline __attribute__((always_inline)) void NAME(centered_block)(
   for (ptrdiff_t top = -reach; top < height + reach; top += NAME(LINES)) {
     ptrdiff_t rest = height + reach - top;
     size_t lines = rest < NAME(LINES) ? (size_t)rest : NAME(LINES);
-    // What no row of results is as near to is not summed up.
+    // Sums that no result row needs are skipped.
     ptrdiff_t below = top + (ptrdiff_t)lines - 1;
     size_t nearest = (size_t)(below < 0 ? -below : top >= height ? top - height + 1 : 0), starts[NAME(LINES)];
     for (size_t j = 0; j < NAME(LINES); j++) starts[j] = (size_t)(top + reach + (ptrdiff_t)(j < lines ? j : 0)) * inStride;
@@ -68,7 +68,7 @@ static inline __attribute__((always_inline)) void NAME(centered_block)(
     for (; y <= last; y++) {
       NAME(A16) *restrict row = (NAME(A16) *)(out + (size_t)y * outStride);
       ptrdiff_t above = top - y;
-      // The range in which all four reach the row, from below or from above.
+      // The range in which all four lines reach the row, from below or from above.
       if (lines == NAME(LINES) && above >= 0 && above + 3 <= reach) {
         const NAME(C16) *from = sums + above;
         *row = (((*row + from[0]) + from[own + 1]) + from[2 * own + 2]) + from[3 * own + 3];
@@ -89,7 +89,7 @@ static void NAME(centered_runs)(float *restrict out, size_t outStride, const flo
   NAME(C16) *pairs = (NAME(C16) *)scratch;
   if (columns >= 16) {
     for (size_t x = 0; x < columns; x += 16) {
-      // The last block lies over the one before.
+      // The last block overlaps the one before.
       size_t left = x + 16 <= columns ? x : columns - 16;
       NAME(centered_block)(out + left, outStride, in + left, inStride, rows, across, down, firsts, places, weights, pairs);
     }
@@ -106,7 +106,7 @@ static void NAME(centered_runs)(float *restrict out, size_t outStride, const flo
           uint32_t i = places[step];
           sum += weights[step] * (i ? *(center - i) + *(center + i) : *center);
         }
-        // The rows of results that are dy above the line and below it; below the first one they wrap round to large ones.
+        // The result rows that are dy above and below the line; negative ones wrap to large values.
         size_t above = line - down - dy, below = line - down + dy;
         if (above < rows) out[above * outStride + x] += sum;
         if (below < rows && dy > 0) out[below * outStride + x] += sum;

@@ -1,17 +1,17 @@
 // The location of chroma samples between luma samples, for both directions of conversion.
 //
-// Reading interpolates linearly. Writing filters with the taps that undo this exactly: at the first of two luma samples,
-// the analysis low-pass of LeGall's 5/3 wavelet, whose synthesis is linear interpolation; in the centre of two, the one
-// that belongs to the synthesis (1, 3, 3, 1)/4.
+// Reading interpolates linearly. Writing filters with the taps that invert this exactly: for samples at the first of
+// two luma samples, the analysis low-pass of LeGall's 5/3 wavelet, whose synthesis is linear interpolation; for samples
+// in the centre of two, the analysis filter of the synthesis (1, 3, 3, 1)/4.
 #pragma once
 #include "YCbCrPlanes.h"
 
-// Columns that are converted together: their chroma fits in the first-level cache. A run has a few more: neighbours.
+// Columns that are converted together: their chroma fits in the first-level cache. A run also has some neighbours.
 enum { TILE = 1024, RUN = TILE + 16 };
 
 static inline int32_t clamped(int32_t value, int32_t end) { return value < 0 ? 0 : value < end ? value : end - 1; }
 
-// The chroma rows that a row of luma lies between, and the weight of the second in quarters.
+// The two chroma rows next to a row of luma, and the weight of the second in quarters.
 typedef struct {
   int32_t near, far, farWeight, columns;
 } ChromaRows;

@@ -1,5 +1,5 @@
-// The loops of ColorArithmetic.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
-// Written for the vectoriser: no calls, no branches on data, restrict everywhere.
+// The loops of ColorArithmetic.c, included once for each instruction set; NAME(f) gives each copy its own name. Written
+// for the vectoriser: no calls, no branches on data, restrict everywhere.
 
 static void NAME(matrix3)(float *restrict r, float *restrict g, float *restrict b, size_t n,
                           const float *restrict matrix) {
@@ -62,7 +62,7 @@ static void NAME(unpremultiply)(float *restrict r, float *restrict g, float *res
   }
 }
 
-// `out` may be one of the others, in step with it.
+// `out` may be one of the others, at the same position.
 static void NAME(maximum)(float *out, const float *r, const float *g, const float *b, size_t n) {
 #pragma clang loop vectorize(assume_safety)
   for (size_t i = 0; i < n; i++) {
@@ -106,7 +106,7 @@ static void NAME(choose_of)(float *restrict out, const float *restrict x, size_t
     for (size_t i = 0; i < n; i++) out[i] = out[i] < x[i] ? out[i] : x[i];
 }
 
-// `out` may be `p`, in step with it.
+// `out` may be `p`, at the same position.
 static void NAME(product)(float *out, const float *p, const float *q, size_t n) {
 #pragma clang loop vectorize(assume_safety)
   for (size_t i = 0; i < n; i++) out[i] = p[i] * q[i];

@@ -1,6 +1,6 @@
-// The loops of ColorCube.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// The loops of ColorCube.c, included once for each instruction set; NAME(f) gives each copy its own name.
 //
-// Colours looked up in a cube, trilinearly. The two nodes that lie side by side in red are read at once.
+// Trilinear lookup of colours in a cube. The two nodes that are adjacent in red are loaded at once.
 
 typedef float NAME(Eight) __attribute__((vector_size(32), aligned(4)));
 
@@ -20,7 +20,7 @@ static inline __attribute__((always_inline)) void NAME(cube_as)(float *restrict 
       int visible = w > 0x1p-20f;
       float scale = visible ? 1.0f / w : 0.0f;
       float x = r[start + i] * scale * last, y = g[start + i] * scale * last, z = b[start + i] * scale * last;
-      // Held without NaN, so that the conversion is safe.
+      // Clamped so that NaN becomes 0, which makes the conversion to an integer safe.
       float hx = x > 0.0f ? x : 0.0f, hy = y > 0.0f ? y : 0.0f, hz = z > 0.0f ? z : 0.0f;
       hx = hx < last ? hx : last, hy = hy < last ? hy : last, hz = hz < last ? hz : last;
       int32_t cx = (int32_t)hx, cy = (int32_t)hy, cz = (int32_t)hz;

@@ -1,7 +1,7 @@
-// The loops of Compositing.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
-// Written for the vectoriser: no calls, no branches on data, restrict everywhere.
+// The loops of Compositing.c, included once for each instruction set; NAME(f) gives each copy its own name. Written for
+// the vectoriser: no calls, no branches on data, restrict everywhere.
 
-// Where there is nothing of the top, or of the bottom, it does not matter, were it infinite.
+// With weight 0 the top, or the bottom, is ignored, even if it is infinite.
 static inline __attribute__((always_inline)) float NAME(mix_one)(float top, float bottom, float mask) {
   float mixed = top * mask + bottom * (1.0f - mask);
   return mask == 0.0f ? bottom : mask == 1.0f ? top : mixed;
@@ -11,7 +11,7 @@ static void NAME(mix)(float *restrict top, const float *restrict bottom, const f
   for (size_t i = 0; i < n; i++) top[i] = NAME(mix_one)(top[i], bottom[i], mask[i]);
 }
 
-// Plane by plane: of one loop over all three, clang makes loads and stores of single lanes.
+// Plane by plane: for one loop over all three, clang emits loads and stores of single lanes.
 static void NAME(mix_color)(float *restrict topR, float *restrict topG, float *restrict topB, const float *restrict r,
                             const float *restrict g, const float *restrict b, const float *restrict mask, size_t n) {
   NAME(mix)(topR, r, mask, n);

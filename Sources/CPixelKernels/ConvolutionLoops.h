@@ -1,12 +1,12 @@
-// The loops of Convolution.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// The loops of Convolution.c, included once for each instruction set; NAME(f) gives each copy its own name.
 //
-// Weighted sums of neighbours. Every sum adds its taps in the same order wherever it stands.
+// Weighted sums of neighbours. Every sum adds its taps in the same order at any position.
 
 static void NAME(convolve)(float *restrict out, const float *restrict in, size_t n, const ptrdiff_t *restrict offsets,
                            const float *restrict weights, size_t taps) {
   enum { BLOCK = 64 };
   size_t i = 0;
-  // Sums of a block stay in registers; each sum adds its taps in the same order wherever it stands.
+  // The sums of a block stay in registers; each adds its taps in the same order at any position.
   for (; i + BLOCK <= n; i += BLOCK) {
     float sums[BLOCK];
     for (int k = 0; k < BLOCK; k++) sums[k] = 0.0f;
@@ -42,12 +42,12 @@ static void NAME(sum_shifted)(float *restrict out, const float *restrict in, siz
   for (; i < n; i++) out[i] = in[i];
 }
 
-// Sixteen values side by side, and the same anywhere in memory.
+// Sixteen adjacent values, and the same without alignment.
 typedef float NAME(V16) __attribute__((vector_size(64)));
 typedef float NAME(U16) __attribute__((vector_size(64), aligned(4)));
 
-// out[k] = sum over t of weights[t] * line k + t, for k < 16; a line is sixteen values, and those after `last` are it.
-// Sums that share what is loaded go on side by side, as many as the registers hold.
+// out[k] = sum over t of weights[t] * line k + t, for k < 16. A line is sixteen values; lines after `last` repeat it.
+// Sums that share loaded values are computed together, as many as the registers hold.
 static inline __attribute__((always_inline)) void NAME(sum_lines)(NAME(V16) *out, const float *restrict in,
                                                                   size_t stride, size_t last,
                                                                   const float *restrict weights, size_t taps) {
@@ -63,7 +63,7 @@ static inline __attribute__((always_inline)) void NAME(sum_lines)(NAME(V16) *out
       sums[k] = (NAME(V16)){0}, lines[k] = *(const NAME(U16) *)(in + line * stride);
     }
     size_t t = 0;
-    // The lines stand in a ring.
+    // The lines form a ring buffer.
     for (; t + SUMS <= taps; t += SUMS) {
 #pragma clang loop unroll(full)
       for (size_t u = 0; u < SUMS; u++) {
@@ -88,7 +88,7 @@ static inline __attribute__((always_inline)) void NAME(sum_lines)(NAME(V16) *out
   }
 }
 
-// Rows become columns.
+// Transposes rows and columns.
 static inline __attribute__((always_inline)) void NAME(transpose16)(NAME(V16) *v) {
 #define PAIRS(S, LOW, HIGH)                                                        \
   _Pragma("clang loop unroll(full)") for (int i = 0; i < 16; i++) {                \
@@ -107,8 +107,9 @@ static inline __attribute__((always_inline)) void NAME(transpose16)(NAME(V16) *v
 #undef PAIRS
 }
 
-// The same weights down and across. Sixteen rows at a time: sums down the columns are laid down turned, a column's sixteen
-// values side by side, so that the sums across need no unaligned values either, and are turned back.
+// The same weights vertically and horizontally, sixteen rows at a time. The vertical sums are stored transposed, a
+// column's sixteen values adjacent, so that the horizontal sums need no unaligned loads either, and are transposed
+// back.
 static void NAME(convolve_square)(float *restrict out, size_t outStride, const float *restrict in, size_t inStride,
                                   size_t columns, size_t rows, const float *restrict weights, size_t taps,
                                   float *restrict scratch) {
@@ -118,7 +119,7 @@ static void NAME(convolve_square)(float *restrict out, size_t outStride, const f
     size_t height = rows - y < 16 ? rows - y : 16;
     for (size_t x = 0; x < width; x += 16) {
       if (width >= 16) {
-        // The last block lies over the one before.
+        // The last block overlaps the one before.
         size_t left = x + 16 <= width ? x : width - 16;
         NAME(sum_lines)(v, in + y * inStride + left, inStride, lastRow - y, weights, taps);
         NAME(transpose16)(v);

@@ -1,4 +1,4 @@
-// The loops of GuidedFilter.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// The loops of GuidedFilter.c, included once for each instruction set; NAME(f) gives each copy its own name.
 
 static void NAME(luminance)(float *restrict out, const float *restrict r, const float *restrict g,
                             const float *restrict b, size_t n, const float *restrict weights) {

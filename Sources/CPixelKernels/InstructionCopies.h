@@ -1,13 +1,13 @@
-// Includes the loops of the file that LOOPS names once for each instruction set. NAME(f) gives each copy a name of its
-// own: f_baseline and, on x86-64, f_avx2 and, where WITH_AVX512 is defined, f_avx512, while PK_AVX512 is defined. Such a
-// file may use intrinsics: those of AVX2 while PK_AVX2 is defined.
-// FASTEST(f) is the copy that this process runs. Not target_clones: its resolvers crash under ThreadSanitizer.
+// Includes the loops of the file that LOOPS names once for each instruction set. NAME(f) gives each copy its own name:
+// f_baseline and, on x86-64, f_avx2 and, if WITH_AVX512 is defined, f_avx512. While the AVX-512 copy is compiled
+// PK_AVX512 is defined. The loops may use intrinsics: those of AVX2 while PK_AVX2 is defined. FASTEST(f) is the copy
+// that this process runs. target_clones is not used, because its resolvers crash under ThreadSanitizer.
 //
-// No copy may fuse a product with a sum, since the baseline cannot: the copies would give different bits.
+// No copy may fuse a product with a sum, because the baseline cannot: the copies would give different bits.
 #include "InstructionLevel.h"
 
 #pragma STDC FP_CONTRACT OFF
-// Loops that must be vectors for speed are none under sanitizers.
+// Under sanitizers, loops that must be vectorised for speed are not.
 #pragma clang diagnostic ignored "-Wpass-failed"
 
 #if defined(__x86_64__) && defined(WITH_AVX512)

@@ -1,4 +1,4 @@
-// Which copy of the loops this processor is to run.
+// Chooses the copy of the loops that this process runs.
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "InstructionLevel.h"
 
 #if defined(__x86_64__)
-// The highest level that this processor has, and that MATTEKIT_INSTRUCTIONS (baseline, avx2) leaves.
+// The highest level of this processor that MATTEKIT_INSTRUCTIONS (baseline, avx2) allows.
 static int detected_level(void) {
   int found = __builtin_cpu_supports("avx2") ? 1 : 0;
   if (found && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
@@ -18,7 +18,7 @@ static int detected_level(void) {
   return found;
 }
 
-// Found once; whoever comes first, all find the same.
+// Detected once. Threads that race all detect the same.
 static atomic_int known_level = -1;
 
 int pk_level(void) {

@@ -1,8 +1,8 @@
-// Samples of eight bits to light and back where red, green and blue share a curve, as they do in sRGB and Display P3.
-// With AVX-512 the tables stay in registers; every copy gives the same bits.
+// Conversion of 8-bit samples to linear light and back, if red, green and blue share a curve, as in sRGB and Display
+// P3. With AVX-512 the tables stay in registers; every copy gives the same bits.
 
 #ifdef PK_AVX512
-// Entries of a table of 128; higher bits of the index are not read.
+// Looks up entries of a table of 128; higher bits of the index are ignored.
 static inline __m512 NAME(of128)(__m512i index, const __m512 *t) {
   __mmask16 m5 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(32));
   __mmask16 m6 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(64));
@@ -11,7 +11,7 @@ static inline __m512 NAME(of128)(__m512i index, const __m512 *t) {
   return _mm512_mask_blend_ps(m6, _mm512_mask_blend_ps(m5, p0, p1), _mm512_mask_blend_ps(m5, p2, p3));
 }
 
-// Light at each of 256 samples.
+// Linear light for each of 256 samples.
 static inline __m512 NAME(light16)(__m512i index, const __m512 *t) {
   __mmask16 m7 = _mm512_test_epi32_mask(index, _mm512_set1_epi32(128));
   return _mm512_mask_blend_ps(m7, NAME(of128)(index, t), NAME(of128)(index, t + 8));
@@ -39,11 +39,11 @@ static void NAME(decode_opaque8)(const uint8_t *restrict s, size_t n, const floa
     for (size_t k = start; k < n; k++) a[k] = 1.0f;
 }
 
-// `lines`: 128 constants and 128 slopes of the lines that make a sample plus one half of light, sixteen to each octave of
-// light + 2^-7: short ones where curves are steep, and none without end at 0.
+// `lines`: 128 constants and 128 slopes of the lines from linear light to a sample plus one half, sixteen for each
+// octave of light + 2^-7: short ones where curves are steep, and none with infinite slope at 0.
 #ifdef PK_AVX512
 static inline __m512i NAME(sample16)(__m512 x, const __m512 *t) {
-  // The second operand is what comes out for NaN.
+  // The second operand is the result for NaN.
   __m512 y = _mm512_max_ps(x, _mm512_setzero_ps());
   y = _mm512_min_ps(y, _mm512_set1_ps(0x1.fffffep-1f));
   __m512i bits = _mm512_castps_si512(_mm512_add_ps(y, _mm512_set1_ps(0x1p-7f)));
@@ -101,7 +101,7 @@ static void NAME(encode_opaque8)(const float *restrict r, const float *restrict 
   }
 }
 
-// Opaque samples that are light already: sample / 255. The two products and their sum give the float nearest to that.
+// Opaque samples that are linear already: sample / 255. The two products and their sum give the nearest float.
 static void NAME(decode_light8)(const uint8_t *restrict s, size_t n, float *restrict r, float *restrict g,
                                 float *restrict b, float *restrict a) {
   const pixel32 *restrict pixels = (const pixel32 *)s;

@@ -18,12 +18,12 @@ void pk_power(float *p, size_t n, float exponent) {
 }
 
 void pk_power_tables(float exponent, float *tables) {
-  // Octave o stands at o & 31 of its biased exponent.
+  // Octave o is entry o & 31 of its biased exponent.
   for (int octave = 0; octave < 32; octave++) tables[(127 - 24 + octave) & 31] = (float)exp2(exponent * (octave - 24.0));
   const double step = 1.0 / 32;
   for (int part = 0; part < 32; part++) {
     double start = 1 + part * step;
-    // Through the ends and the middle, so that the whole has no steps.
+    // Through the ends and the middle, so that the curve is continuous.
     double low = pow(start, exponent), high = pow(start + step, exponent), middle = pow(start + step / 2, exponent);
     double bend = 2 * (low + high - 2 * middle);
     tables[32 + part] = (float)low;

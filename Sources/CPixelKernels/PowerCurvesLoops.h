@@ -1,7 +1,7 @@
-// The loops of PowerCurves.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// The loops of PowerCurves.c, included once for each instruction set; NAME(f) gives each copy its own name.
 
-// x ^ exponent for x >= 0, at most 65504; 0 for x below 2^-126. The logarithm to base 2 comes from a table of 32 parts of
-// an octave and a short series, exact at 1; its power from a table of 16 parts and another.
+// x ^ exponent for x >= 0, at most 65504; 0 for x below 2^-126. The logarithm to base 2 is computed by a table of 32
+// parts of an octave and a short series, exact at 1; its power by a table of 16 parts and another series.
 static inline __attribute__((always_inline)) float NAME(power_one)(float x, float exponent) {
   union { float f; uint32_t u; int32_t i; } value, scaled;
   value.f = x < 0x1p126f ? x : 0x1p126f;
@@ -15,7 +15,7 @@ static inline __attribute__((always_inline)) float NAME(power_one)(float x, floa
   float y = exponent * (octave + (pk_log_tables[32 + part] + r * series));
   y = y > -126.0f ? y : -126.0f;
   y = y < 16.0f ? y : 16.0f;
-  // Adding 1.5 * 2^19 rounds to the nearest sixteenth, and leaves the sixteenths in the low bits.
+  // Adding 1.5 * 2^19 rounds to the nearest sixteenth, whose number is then in the low bits.
   scaled.f = y + 786432.0f;
   float f = y - (scaled.f - 786432.0f);
   int32_t sixteenths = scaled.i - 0x49400000;
@@ -46,7 +46,7 @@ static inline __attribute__((always_inline)) __m512 NAME(power16)(__m512 x, __m5
   series = STEP(1.44269504f, r, series);
   __m512 rest = _mm512_add_ps(_mm512_permutex2var_ps(t[2], part, t[3]), _mm512_mul_ps(r, series));
   __m512 y = _mm512_mul_ps(exponent, _mm512_add_ps(octave, rest));
-  // The second operand is what comes out for NaN.
+  // The second operand is the result for NaN.
   y = _mm512_max_ps(y, _mm512_set1_ps(-126.0f));
   y = _mm512_min_ps(y, _mm512_set1_ps(16.0f));
   const __m512 magic = _mm512_set1_ps(786432.0f);
@@ -105,8 +105,8 @@ static void NAME(srgb_decode)(float *restrict p, size_t n) {
   }
 }
 
-// With tables made by pk_power_tables: for x of 2^-24 up to 2^8 the power of the octave, times a parabola for each of 32
-// parts of an octave. Others, which are rare, go the long way, the sixteen of a block together.
+// With tables of pk_power_tables: for x of 2^-24 up to 2^8, the power of the octave times a parabola for each of 32
+// parts of an octave. Other values, which are rare, are computed by the general code, all sixteen of a block.
 static inline __attribute__((always_inline)) float NAME(power_from)(float x, const float *restrict tables) {
   union { float f; uint32_t u; } value, rest;
   value.f = x;

@@ -1,4 +1,4 @@
-// The loops of Resampling.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// The loops of Resampling.c, included once for each instruction set; NAME(f) gives each copy its own name.
 
 static void NAME(blend_rows_l8)(float *restrict out, const uint8_t *restrict x, const uint8_t *restrict y, size_t n,
                                 float fraction) {
@@ -14,7 +14,7 @@ static void NAME(interpolate)(float *restrict out, const float *restrict in, ptr
                               const int32_t *restrict index, const float *restrict fraction) {
   size_t i = 0;
 #ifdef PK_AVX512
-  // Sixteen values in a row that come from thirty-two samples in a row at most are picked from two registers.
+  // Sixteen adjacent values that come from at most thirty-two adjacent samples are selected from two registers.
   for (; i + 16 <= n; i += 16) {
     int32_t start = index[i], end = index[i + 15] + 1;
     if (start > index[i + 15] || end - start >= 32) break;
@@ -36,7 +36,7 @@ static void NAME(interpolate)(float *restrict out, const float *restrict in, ptr
   }
 }
 
-// Two rows of bytes, first between them and then along.
+// Interpolates two rows of bytes, first vertically and then horizontally.
 static void NAME(interpolate_l8)(float *restrict out, const uint8_t *restrict upper, const uint8_t *restrict lower,
                                  size_t width, float share, size_t n, const int32_t *restrict index,
                                  const float *restrict fraction) {
@@ -48,7 +48,7 @@ static void NAME(interpolate_l8)(float *restrict out, const uint8_t *restrict up
     while ((size_t)index[i + count - 1] - first >= BLOCK) count = (count + 1) / 2;
     size_t samples = (size_t)index[i + count - 1] + 2 - first, inside = width - first;
     inside = samples < inside ? samples : inside;
-    // Most of a matte is all 0 or all 255, and so is what lies between.
+    // Most of a matte is 0 or 255, and so are the interpolated values.
     uint8_t value = upper[first], others = 0;
     for (size_t k = 0; k < inside; k++) others |= (upper[first + k] ^ value) | (lower[first + k] ^ value);
     if (!others) {
@@ -59,7 +59,7 @@ static void NAME(interpolate_l8)(float *restrict out, const uint8_t *restrict up
       continue;
     }
     NAME(blend_rows_l8)(row, upper + first, lower + first, inside, share);
-    // Beside the last sample of a row there is itself.
+    // The last sample of a row is its own neighbour.
     row[inside] = row[inside - 1];
     NAME(interpolate)(out + i, row, (ptrdiff_t)first, count, index + i, fraction + i);
     i += count;
@@ -67,7 +67,7 @@ static void NAME(interpolate_l8)(float *restrict out, const uint8_t *restrict up
 }
 
 #ifdef PK_AVX2
-// Eight rows of eight values, turned: row t becomes the values t of all rows.
+// Transposes eight rows of eight values: row t becomes the values t of all rows.
 static inline void NAME(transpose8)(__m256 rows[8]) {
   __m256 pairs[8], fours[8];
   for (int k = 0; k < 8; k += 2) {
@@ -86,7 +86,7 @@ static inline void NAME(transpose8)(__m256 rows[8]) {
   }
 }
 
-// Eight values. Those that come from sixteen samples in a row at most are picked from two registers.
+// Eight values. Those that come from at most sixteen adjacent samples are selected from two registers.
 static inline void NAME(resample_eight)(float *restrict out, const float *restrict in, const int32_t *restrict starts,
                                         const float *restrict weights, size_t taps) {
   int32_t start = starts[0], span = starts[7] - start + (int32_t)taps;
@@ -98,7 +98,8 @@ static inline void NAME(resample_eight)(float *restrict out, const float *restri
     __m256 low = _mm256_maskload_ps(row, _mm256_cmpgt_epi32(_mm256_set1_epi32(span), lanes));
     __m256 high = _mm256_maskload_ps(row + 8, _mm256_cmpgt_epi32(_mm256_set1_epi32(span - 8), lanes));
     for (size_t t = 0; t < taps; t++, at = _mm256_add_epi32(at, one)) {
-      // A permutation takes the lowest three bits of a place, and the blend its sign: the fourth bit, shifted there.
+      // A permutation uses the lowest three bits of an index; the blend uses its sign bit, to which the fourth bit is
+      // shifted.
       __m256 value = _mm256_blendv_ps(_mm256_permutevar8x32_ps(low, at), _mm256_permutevar8x32_ps(high, at),
                                       _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)));
       sum = _mm256_add_ps(sum, _mm256_mul_ps(_mm256_loadu_ps(weights + 16 * t), value));
@@ -123,7 +124,7 @@ static inline void NAME(resample_eight)(float *restrict out, const float *restri
 }
 #endif
 
-// Weights come in blocks of sixteen values: for each, sixteen weights of the first tap, then of the second.
+// Weights are stored in blocks of sixteen values: for each, sixteen weights of the first tap, then of the second.
 static void NAME(resample)(float *restrict out, const float *restrict in, size_t n, size_t phase,
                            const int32_t *restrict starts, const float *restrict weights, size_t taps) {
   size_t i = 0;
@@ -178,7 +179,7 @@ static void NAME(resample)(float *restrict out, const float *restrict in, size_t
   }
 }
 
-// Sums of sixteen pairs go on side by side, each in the order of `resample`.
+// Sixteen pairs of sums are computed together, each in the order of `resample`.
 static void NAME(resample_double)(float *restrict out, const float *restrict in, size_t n, const float *restrict even,
                                   const float *restrict odd, size_t taps) {
   typedef float V16 __attribute__((vector_size(64)));
@@ -211,7 +212,7 @@ static void NAME(add_resampled)(float *restrict out, const float *restrict in, s
     if (count == 16) {
       for (int32_t k = 0; k < 16; k++) apart |= starts[i + (size_t)k] ^ (start + k);
       if (!apart) {
-        // Sixteen values whose samples are as far apart as they are: nothing has to be picked.
+        // Sixteen values at the spacing of their samples need no selection.
         const float *restrict row = in + start;
         for (size_t k = 0; k < 16; k++) {
           float sum = out[i + k] + block[k] * row[k];
@@ -267,7 +268,7 @@ static void NAME(mean_rgba8)(uint8_t *restrict samples, const float *restrict su
 }
 
 static inline float NAME(reduce_one)(const float *restrict row, const float *restrict weights, size_t taps) {
-  // Four sums, so that one does not wait for the last.
+  // Four independent sums, so that no addition waits for the one before.
   float sums[4] = {0.0f, 0.0f, 0.0f, 0.0f};
   size_t t = 0;
   for (; t + 4 <= taps; t += 4)
@@ -276,7 +277,7 @@ static inline float NAME(reduce_one)(const float *restrict row, const float *res
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-// Sixteen results, which are written at once: results go to memory that is not in the cache.
+// Sixteen results, which are written at once, because the destination is not in the cache.
 static void NAME(reduce)(float *restrict out, const float *restrict in, size_t n, size_t step,
                          const float *restrict weights, size_t taps) {
   typedef float V16 __attribute__((vector_size(64)));

@@ -1,14 +1,15 @@
-// The loops of Unmixing.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
-// Written for the vectoriser: no calls, no branches on data, restrict everywhere.
+// The loops of Unmixing.c, included once for each instruction set; NAME(f) gives each copy its own name. Written for
+// the vectoriser: no calls, no branches on data, restrict everywhere.
 
 enum { NAME(unmix_block) = 128 };
 
-// The residual of a pixel after the mix that the matte predicts is subtracted.
+// The residual of a pixel after subtraction of the mixture that the matte predicts.
 static inline __attribute__((always_inline)) float NAME(unexplained)(float seen, float own, float behind, float matte) {
   return seen - (own * matte + behind * (1.0f - matte));
 }
 
-// Adds a component to how far the rest points from what lies before to what lies behind, and to the square of the way.
+// Adds one component to the projection of the residual on the difference between foreground and background, and to the
+// square of that difference.
 static void NAME(add_across)(float *restrict along, float *restrict square, const float *restrict seen,
                              const float *restrict own, const float *restrict behind, const float *restrict matte,
                              size_t n) {
@@ -19,7 +20,8 @@ static void NAME(add_across)(float *restrict along, float *restrict square, cons
   }
 }
 
-// By how much the matte would have to be less for the colours to add up, into `excess`; the share that is kept, into `kept`.
+// Writes to `excess` how much lower the matte would have to be for the colours to match, and to `kept` the fraction
+// that is kept.
 static void NAME(find_kept)(float *restrict excess, float *restrict kept, const float *restrict square,
                             const float *restrict matte, size_t n, float noise, float doubtFrom, float doubtTo) {
   float scale = 1.0f / (doubtTo - doubtFrom);
@@ -39,7 +41,7 @@ static void NAME(find_kept)(float *restrict excess, float *restrict kept, const 
   }
 }
 
-// The colour of a component: never beyond the picture's own on one side and the one nearby on the other.
+// The foreground colour of a component, clamped between the picture's own and the one nearby.
 static void NAME(unmix_component)(float *restrict seen, const float *restrict own, const float *restrict behind,
                                   const float *restrict matte, const float *restrict excess,
                                   const float *restrict kept, size_t n) {

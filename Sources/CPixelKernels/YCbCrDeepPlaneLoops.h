@@ -1,11 +1,12 @@
-// The loops of YCbCrDeepPlanes.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// The loops of YCbCrDeepPlanes.c, included once for each instruction set; NAME(f) gives each copy its own name.
 
 static inline __attribute__((always_inline)) float NAME(bounded)(float value, float maximum) {
   value = value > 0.0f ? value : 0.0f;
   return value < maximum ? value : maximum;
 }
 
-// Chroma at the places of `count` luma samples from column `x` on of row `y`, times 16 and less its middle.
+// Chroma at the positions of `count` luma samples from column `x` on of row `y`, times 16 and relative to its zero
+// level.
 #define INTERPOLATE(KIND, T)                                                                                        \
   static void NAME(interpolate_##KIND)(const PKYCbCrPlanes *planes, const void *plane, ptrdiff_t stride, int32_t y, \
                                        int32_t x, int32_t count, int32_t middle, float *restrict output) {          \

@@ -1,7 +1,7 @@
-// Planes of Y'CbCr to RGBA and back where either has more than 8 bits, in floats.
+// Converts planes of Y'CbCr to RGBA and back if either has more than 8 bits, in floats.
 //
-// Sums of samples are whole numbers below 2^24 and so exact; a result is the exact one rounded, but for halves that
-// single precision cannot tell apart.
+// Sums of samples are integers below 2^24 and so exact. A result is the exact one rounded, except for halves that
+// single precision cannot distinguish.
 #include "YCbCrDeepPlanes.h"
 
 #include "ChromaPlacement.h"
@@ -22,12 +22,12 @@ typedef struct {
 
 typedef struct {
   DeepWeights luma, cb, cr;
-  // Added to luma and to chroma, with the half that makes cutting off rounding; and the largest sample.
+  // Added to luma and to chroma, including one half for rounding; and the maximum sample.
   float black, middle, maximum;
   float alpha;
 } DeepEncodingMatrix;
 
-// The steps from black to white (luma) and from -1/2 to 1/2 (chroma) in samples of a depth.
+// The ranges from black to white (luma) and from -1/2 to 1/2 (chroma), in samples of a depth.
 static double luma_steps(int32_t depth, int32_t isFullRange) {
   return isFullRange ? (1 << depth) - 1 : 219 << (depth - 8);
 }
@@ -54,7 +54,7 @@ static DeepDecodingMatrix deep_decoding_matrix(const PKYCbCrPlanes *planes, doub
 static DeepEncodingMatrix deep_encoding_matrix(const PKYCbCrTarget *target, double maximum) {
   double kr = target->kr, kb = target->kb, kg = 1 - kr - kb;
   double luma = luma_steps(target->depth, target->isFullRange) / maximum;
-  // Reduced chroma comes times 64.
+  // Subsampled chroma is multiplied by 64.
   double chroma = chroma_steps(target->depth, target->isFullRange) / maximum / 2 / (target->isWhole ? 1 : 64);
   double blue = chroma / (1 - kb), red = chroma / (1 - kr);
   return (DeepEncodingMatrix){

@@ -1,6 +1,6 @@
-// The loops of YCbCrPlanes.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// The loops of YCbCrPlanes.c, included once for each instruction set; NAME(f) gives each copy its own name.
 
-// Chroma at the places of `count` luma samples from column `x` on of row `y`, times 16 and less 128 * 16.
+// Chroma at the positions of `count` luma samples from column `x` on of row `y`, times 16 and minus 128 * 16.
 static inline __attribute__((always_inline)) void NAME(interpolate_chroma)(const PKYCbCrPlanes *planes,
                                                                            const uint8_t *plane, ptrdiff_t stride,
                                                                            int32_t y, int32_t x, int32_t count,
@@ -13,7 +13,7 @@ static inline __attribute__((always_inline)) void NAME(interpolate_chroma)(const
       output[i] = (int16_t)(4 * (nearWeight * near[x + i] + farWeight * far[x + i]) - 2048);
     return;
   }
-  // Samples between the two rows, times 4, with a neighbour at either end.
+  // Samples interpolated between the two rows, times 4, with a neighbour at either end.
   int16_t blended[RUN / 2 + 2];
   int32_t first = x / 2, pairs = (count + 1) / 2;
   for (int32_t i = 0; i < pairs; i++)
@@ -45,7 +45,7 @@ static void NAME(decode_run)(const PKYCbCrPlanes *planes, const DecodingMatrix *
                              int32_t count, uint8_t *restrict rgba) {
   const DecodingMatrix m = *matrix;
   int16_t chroma[2][RUN] = {{0}, {0}};
-  // Chroma comes for pairs of columns.
+  // Chroma is computed for pairs of columns.
   int32_t odd = x & 1;
   if (planes->cb != NULL && planes->cr != NULL) {
     NAME(interpolate_chroma)(planes, planes->cb, planes->cbStride, y, x - odd, count + odd, chroma[0]);
@@ -83,7 +83,7 @@ static inline int32_t NAME(weighted)(Weights w, int32_t red, int32_t green, int3
   return w.red * red + w.green * green + w.blue * blue;
 }
 
-// A row of luma.
+// Encodes a row of luma.
 static void NAME(encode_luma)(const EncodingMatrix *m, const uint8_t *restrict row, int32_t width,
                               uint8_t *restrict luma) {
   const int32_t half = 1 << (WEIGHT_BITS - 1), black = m->black;
@@ -98,7 +98,7 @@ static void NAME(limit_gray)(const uint8_t *restrict gray, size_t count, uint8_t
   for (size_t x = 0; x < count; x++) luma[x] = (uint8_t)(16 + ((gray[x] * 56284 + 32768) >> 16));
 }
 
-// A row of chroma at every column.
+// Encodes a row of chroma at every column.
 static void NAME(encode_whole)(const EncodingMatrix *m, const uint8_t *restrict row, int32_t width,
                                uint8_t *restrict cb, uint8_t *restrict cr) {
   const int32_t half = 1 << (WEIGHT_BITS - 1);
@@ -110,7 +110,7 @@ static void NAME(encode_whole)(const EncodingMatrix *m, const uint8_t *restrict 
   }
 }
 
-// Chroma of half the columns for `count` columns, at most TILE, from the even `x` on, and the rows of luma `y` and below.
+// Encodes half-width chroma for `count` columns, at most TILE, from the even `x` on, and the luma rows `y` and below.
 static void NAME(encode_half_tile)(const PKYCbCrTarget *t, const EncodingMatrix *m, const uint8_t *rgba,
                                    ptrdiff_t rowBytes, int32_t x, int32_t y, int32_t count, uint8_t *restrict cb,
                                    uint8_t *restrict cr) {
@@ -120,7 +120,7 @@ static void NAME(encode_half_tile)(const PKYCbCrTarget *t, const EncodingMatrix 
   const uint8_t *rows[5];
   const ptrdiff_t start = 4 * (ptrdiff_t)x;
   for (int32_t i = 0; i < 5; i++) rows[i] = rgba + clamped(y - 2 + i, t->height) * rowBytes + start;
-  // Sums over rows, times 8, with two pixels more at either end.
+  // Sums over rows, times 8, with two more pixels at either end.
   int16_t sums[4 * (TILE + 4)];
   int32_t pairs = (count + 1) / 2;
   int32_t from = x >= 2 ? -2 : 0, to = t->width - x - count >= 2 ? count + 2 : count;
@@ -143,7 +143,7 @@ static void NAME(encode_half_tile)(const PKYCbCrTarget *t, const EncodingMatrix 
   }
 }
 
-// A row of chroma of half the columns, for the rows of luma `y` and below.
+// Encodes a row of half-width chroma, for the luma rows `y` and below.
 static void NAME(encode_half)(const PKYCbCrTarget *t, const EncodingMatrix *m, const uint8_t *rgba, ptrdiff_t rowBytes,
                               int32_t y, uint8_t *restrict cb, uint8_t *restrict cr) {
   for (int32_t x = 0; x < t->width; x += TILE) {

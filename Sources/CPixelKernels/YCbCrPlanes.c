@@ -9,10 +9,10 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// Fractional bits of the weights that make Y'CbCr of RGB.
+// Fractional bits of the weights from RGB to Y'CbCr.
 enum { WEIGHT_BITS = 15 };
 
-// The conversion of Y'CbCr to R'G'B'. Luma is scaled by 2^20; chroma, which comes times 16, by 2^16.
+// The conversion of Y'CbCr to R'G'B'. Luma is scaled by 2^20; chroma, which is multiplied by 16 before, by 2^16.
 typedef struct {
   int32_t black, luma, redCr, greenCb, greenCr, blueCb;
 } DecodingMatrix;
@@ -44,7 +44,7 @@ static DecodingMatrix decoding_matrix(const PKYCbCrPlanes *planes) {
 
 static Weights weights(double red, double green, double blue, double scale) {
   Weights result = {fixed(red * scale), 0, fixed(blue * scale)};
-  // Rounding must not make white anything but white.
+  // The weights must sum exactly, so that white stays white.
   result.green = fixed((red + green + blue) * scale) - result.red - result.blue;
   return result;
 }

@@ -1,6 +1,7 @@
-// Loops of YCbCrPlanes.c that put a part into planes where it differs from what is there; included by YCbCrPlaneLoops.h.
+// Loops of YCbCrPlanes.c that write a part to planes where it differs from their content; included by
+// YCbCrPlaneLoops.h.
 
-// Marks the columns of a row of the part that differ from the original, from two before `left` to two behind `count`
+// Marks the columns of a row of the part that differ from the original, from two before `left` to two after `count`
 // columns; none differ beyond the part. Returns whether any does.
 static int NAME(mark_changes)(const PKYCbCrPlanes *original, const DecodingMatrix *matrix, const PKPicturePart *part,
                               int32_t row, int32_t left, int32_t count, uint8_t *restrict changed) {
@@ -19,13 +20,13 @@ static int NAME(mark_changes)(const PKYCbCrPlanes *original, const DecodingMatri
   return any != 0;
 }
 
-// Takes the samples of which `changed` is set.
+// Writes the samples whose `changed` is set.
 static inline void NAME(take_changed)(const uint8_t *restrict samples, const uint8_t *restrict changed, int32_t count,
                                       uint8_t *restrict output) {
   for (int32_t i = 0; i < count; i++) output[i] = changed[i] ? samples[i] : output[i];
 }
 
-// A chroma sample is made of 5 columns and rows at most.
+// A chroma sample is computed from at most 5 columns and rows.
 static void NAME(replace_half)(const PKYCbCrTarget *t, const PKYCbCrTarget *inner, const EncodingMatrix *m,
                                const PKPicturePart *part, uint8_t marks[8][RUN], int32_t left, int32_t y,
                                int32_t count) {
@@ -49,7 +50,7 @@ static void NAME(replace_half)(const PKYCbCrTarget *t, const PKYCbCrTarget *inne
 
 static void NAME(replace_rows)(const PKYCbCrTarget *t, const PKYCbCrPlanes *original, const DecodingMatrix *decoding,
                                const EncodingMatrix *m, const PKPicturePart *part, int32_t first, int32_t end) {
-  // Rows beyond the part repeat its edge, which is the picture's where it matters.
+  // Rows beyond the part repeat its edge, which matters only at the picture's edge.
   PKYCbCrTarget inner = *t;
   inner.width = part->width;
   inner.height = part->height;

@@ -1,4 +1,4 @@
-// The loops of YCbCrRows.c, included once for each instruction set with NAME(f) giving each copy a name of its own.
+// The loops of YCbCrRows.c, included once for each instruction set; NAME(f) gives each copy its own name.
 
 static void NAME(encode_pair8)(const uint8_t *restrict upper, const uint8_t *restrict lower, size_t width,
                                uint8_t *restrict lumaUpper, uint8_t *restrict lumaLower, uint8_t *restrict cb,
@@ -22,7 +22,7 @@ static void NAME(encode_pair16)(const uint16_t *restrict upper, const uint16_t *
                                 uint16_t *restrict cr) {
   float maximum = (float)((1 << depth) - 1), scale = maximum / 65535.0f;
   float red = 0.299f * scale, green = 0.587f * scale, blue = 0.114f * scale;
-  // A pixel is read as two words: red and green, blue and alpha. Pairs of words are read faster than four samples.
+  // A pixel is loaded as two words, red with green and blue with alpha, which is faster than four samples.
   const pixel32 *restrict p = (const pixel32 *)upper, *restrict q = (const pixel32 *)lower;
   for (size_t x = 0; x < width; x++) {
     float r0 = (float)(int)(p[2 * x] & 65535), g0 = (float)(int)(p[2 * x] >> 16);
@@ -31,7 +31,7 @@ static void NAME(encode_pair16)(const uint16_t *restrict upper, const uint16_t *
     lumaUpper[x] = (uint16_t)(int)(red * r0 + green * g0 + blue * b0 + 0.5f);
     lumaLower[x] = (uint16_t)(int)(red * r1 + green * g1 + blue * b1 + 0.5f);
   }
-  // A quarter of the sum of four pixels, and half of that for samples of either sign.
+  // A quarter of the sum of four pixels, and half of that for signed samples.
   float half = 0.125f * scale, middle = (float)(1 << (depth - 1)) + 0.5f;
   for (size_t x = 0; x < width / 2; x++) {
     uint32_t p0 = p[4 * x], p1 = p[4 * x + 2], q0 = q[4 * x], q1 = q[4 * x + 2];

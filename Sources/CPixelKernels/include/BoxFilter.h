@@ -1,4 +1,4 @@
-// Sums over a window whose two ends may have another weight.
+// Window sums whose two outermost values may have another weight.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -7,8 +7,8 @@
 extern "C" {
 #endif
 
-// out[i] = edge * (in[i] + in[i + taps - 1]) + inner * (sum of what lies between), for an odd number of taps,
-// at least 3. `scratch` holds 3 * (n + taps) values.
+// out[i] = edge * (in[i] + in[i + taps - 1]) + inner * (sum of the values between), for an odd number of taps, at least
+// 3. `scratch` holds 3 * (n + taps) values.
 void pk_box_row(float *out, const float *in, size_t n, size_t taps, float inner, float edge, float *scratch);
 
 // The same down the columns. `scratch` holds 192 * (rows + taps) values.

@@ -1,6 +1,6 @@
 // Loops over pixels, compiled for SSE2, AVX2 and AVX-512 and chosen at run time (InstructionLevel.h).
 //
-// Pixels are planar floats (r, g, b, a), linear and premultiplied unless said otherwise. Planes must not overlap. No
+// Pixels are planar floats (r, g, b, a), linear and premultiplied unless stated otherwise. Planes must not overlap. No
 // function allocates memory, keeps a pointer or fails; every function may be called from any thread. Products are never
 // fused with sums, so that all copies give the same bits.
 #pragma once

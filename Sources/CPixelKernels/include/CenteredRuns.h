@@ -7,10 +7,10 @@
 extern "C" {
 #endif
 
-// The sum over dy from -down to down of a row's: that of the row beyond it, |dy| + 1, and the sum over its own steps of
-// weight * (the two values that lie `place` to the left and right of the pixel, or its own where that is 0). Row |dy| has
-// the steps from firsts[|dy|] up to firsts[|dy| + 1]; no place is above `across`. `in` is the first of columns +
-// 2 * across by rows + 2 * down values. `scratch` holds 64 * (across + down + 2) values, at a multiple of 64 bytes.
+// The sum over dy from -down to down of a row's sum: that of the row farther out, |dy| + 1, plus the sum over its own
+// steps of weight * (the two values at `place` to the left and right of the pixel, or the pixel's own if `place` is 0).
+// Row |dy| has the steps from firsts[|dy|] up to firsts[|dy| + 1]; no `place` exceeds `across`. `in` is the first of
+// columns + 2 * across by rows + 2 * down values. `scratch` holds 64 * (across + down + 2) values, aligned to 64 bytes.
 void pk_centered_runs(float *out, size_t outStride, const float *in, size_t inStride, size_t columns, size_t rows,
                       size_t across, size_t down, const uint32_t *firsts, const uint32_t *places,
                       const float *weights, float *scratch);

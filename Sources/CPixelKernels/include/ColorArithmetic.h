@@ -24,9 +24,9 @@ void pk_maximum(float *out, const float *r, const float *g, const float *b, size
 void pk_minimum(float *out, const float *r, const float *g, const float *b, size_t n);
 // out[i] = the larger (`maximum` is 1) or smaller of x[i] and y[i]; `out` may be neither.
 void pk_choose(float *out, const float *x, const float *y, size_t n, int maximum);
-// The same of what is in `out` already and x[i], which is taken where neither is larger.
+// The same for out[i] and x[i]; x[i] if neither is larger.
 void pk_choose_of(float *out, const float *x, size_t n, int maximum);
-// The same of what is in `out` already, x[i] and y[i].
+// The same for out[i], x[i] and y[i].
 void pk_choose_among(float *out, const float *x, const float *y, size_t n, int maximum);
 
 void pk_clamp(float *p, size_t n, float low, float high);

@@ -1,4 +1,4 @@
-// Colours looked up in a cube.
+// Lookup of colours in a cube.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -8,7 +8,7 @@ extern "C" {
 #endif
 
 // Interpolates trilinearly between premultiplied nodes (r, g, b, a; red fastest). Alpha is multiplied by the nodes' if
-// `changesAlpha`. Reads within the table, which holds 4 * dimension^3 values.
+// `changesAlpha`. Never reads outside the table, which holds 4 * dimension^3 values.
 void pk_cube(float *r, float *g, float *b, float *a, size_t n, const float *nodes, int dimension, int extrapolates,
              int changesAlpha);
 

@@ -13,10 +13,10 @@ void pk_mix(float *top, const float *bottom, const float *mask, size_t n);
 // The same for three planes.
 void pk_mix_color(float *topR, float *topG, float *topB, const float *r, const float *g, const float *b,
                   const float *mask, size_t n);
-// The same with a top whose three planes are all topG; the others are only written.
+// The same for a top whose three planes all equal topG; topR and topB are only written.
 void pk_mix_gray(float *topR, float *topG, float *topB, const float *r, const float *g, const float *b,
                  const float *mask, size_t n);
-// The same with one weight for all.
+// The same with one weight for all pixels.
 void pk_mix_constant(float *top, const float *bottom, float weight, size_t n);
 // Whether all values are 0.
 int pk_is_zero(const float *p, size_t n);

@@ -9,8 +9,8 @@ extern "C" {
 // out[i] = the luminance of r[i], g[i] and b[i] by the weights of the three; `out` may be none of them.
 void pk_luminance(float *out, const float *r, const float *g, const float *b, size_t n, const float *weights);
 
-// Equations 5 and 6: with the means of the guide, of its square and of its product with a component, the slope of the
-// component by the guide takes the place of the component's mean, or the offset where `isOffset` is 1.
+// Equations 5 and 6: from the means of the guide, of its square and of its product with a component, replaces the
+// component's mean by its slope along the guide, or by the offset if `isOffset` is 1.
 void pk_guided_fit(float *mean, const float *product, const float *guide, const float *square, size_t n, float epsilon,
                    int isOffset);
 

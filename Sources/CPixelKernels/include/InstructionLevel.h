@@ -1,4 +1,4 @@
-// Which instruction set the loops use. The environment variable MATTEKIT_INSTRUCTIONS (baseline or avx2), read once,
+// The instruction set that the loops use. The environment variable MATTEKIT_INSTRUCTIONS (baseline or avx2), read once,
 // limits a process to the lower ones.
 #pragma once
 
@@ -6,10 +6,10 @@
 extern "C" {
 #endif
 
-// 0 for SSE2 (or whatever the compiler takes for granted), 1 for AVX2, 2 for AVX-512.
+// 0 for SSE2 (or the compiler's baseline), 1 for AVX2, 2 for AVX-512.
 int pk_level(void);
 
-// Limits the process from now on to the highest level that the processor has, and that is at most `most`. For tests.
+// Limits the process from now on to the highest level of the processor that is at most `most`. For tests.
 void pk_limit_level(int most);
 
 #ifdef __cplusplus

@@ -10,7 +10,7 @@ extern "C" {
 // |x| ^ exponent with the sign of x, at most 65504 (half-float's largest), relative error below 4e-6.
 void pk_power(float *p, size_t n, float exponent);
 
-// The same, a few times as fast, for exponents of -1...3: `tables` holds the 128 values that pk_power_tables writes.
+// The same, several times as fast, for exponents of -1...3: `tables` holds the 128 values that pk_power_tables writes.
 void pk_power_tables(float exponent, float *tables);
 void pk_power_tabled(float *p, size_t n, float exponent, const float *tables);
 

@@ -1,4 +1,4 @@
-// Rows of other sizes.
+// Resampling of rows to other sizes.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -7,8 +7,9 @@
 extern "C" {
 #endif
 
-// out[i] = sum over t of weight(i, t) * in[starts[i] + t]. Weights lie in blocks of sixteen values, those of a tap
-// together: that of value i, tap t is weights[((phase + i) / 16 * taps + t) * 16 + (phase + i) % 16]. Starts ascend.
+// out[i] = sum over t of weight(i, t) * in[starts[i] + t]. Weights are stored in blocks of sixteen values, those of a
+// tap together: that of value i, tap t is weights[((phase + i) / 16 * taps + t) * 16 + (phase + i) % 16]. `starts` is
+// ascending.
 void pk_resample(float *out, const float *in, size_t n, size_t phase, const int32_t *starts, const float *weights,
                  size_t taps);
 
@@ -16,11 +17,12 @@ void pk_resample(float *out, const float *in, size_t n, size_t phase, const int3
 // odd[t] * in[i + t + 1]. `in` holds n + taps samples. The same bits as pk_resample.
 void pk_resample_double(float *out, const float *in, size_t n, const float *even, const float *odd, size_t taps);
 
-// Adds to out[i] what pk_resample makes of four taps and phase 0.
+// Adds to out[i] the result of pk_resample with four taps and phase 0.
 void pk_add_resampled(float *out, const float *in, size_t n, const int32_t *starts, const float *weights);
 
-// out[i] = x + (y - x) * fraction[i] with x and y at index[i] and one after in a row of `width` values that are
-// (u + (l - u) * share) / 255 of the bytes u and l of two rows. The last value is its own neighbour. Indices ascend.
+// out[i] = x + (y - x) * fraction[i], where x and y are entries index[i] and index[i] + 1 of a row of `width` values;
+// each of these is (u + (l - u) * share) / 255 for the bytes u and l of two rows. The last value is its own neighbour.
+// `index` is ascending.
 void pk_interpolate_l8(float *out, const uint8_t *upper, const uint8_t *lower, size_t width, float share, size_t n,
                        const int32_t *index, const float *fraction);
 
@@ -33,8 +35,8 @@ void pk_spline_cells(float *out, const float *in, size_t cells, size_t k, const 
 
 // sums[i] += weight * samples[i].
 void pk_add_weighted8(float *sums, const uint8_t *samples, size_t n, float weight);
-// Pixels of four bytes, to the nearest, that are the sum of weights[t] * sums[starts[i] + t - offsets[i]] for t in
-// offsets[i] ..< offsets[i + 1], which must lie in 0...255; `starts` counts pixels of four values.
+// Pixels of four bytes, rounded to the nearest: the sum of weights[t] * sums[starts[i] + t - offsets[i]] for t in
+// offsets[i] ..< offsets[i + 1], which must be in 0...255. `starts` counts pixels of four values.
 void pk_mean_rgba8(uint8_t *samples, const float *sums, size_t n, const ptrdiff_t *starts, const ptrdiff_t *offsets,
                    const float *weights);
 

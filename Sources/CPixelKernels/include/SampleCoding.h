@@ -10,21 +10,21 @@ extern "C" {
 // The meaning of the fourth component.
 enum { PK_OPAQUE = 0, PK_PREMULTIPLIED = 1, PK_STRAIGHT = 2 };
 
-// Linear light to an encoded value, as line segments over the bits of the float: 2^mantissaBits segments an octave
+// Linear light to an encoded value, by line segments over the bits of the float: 2^mantissaBits segments per octave
 // from 2^-24 to 1. `base` and `slope` hold 24 << mantissaBits entries and one more for 1 itself; a straight line
-// (`lowSlope`) leads from 0 to the first.
+// (`lowSlope`) goes from 0 to the first.
 typedef struct {
   int mantissaBits;
   float lowSlope;
   const float *base;
   const float *slope;
-  // For eight bits, where it is exact enough: 128 constants and 128 slopes of the lines y * slope + constant that give a
-  // sample plus one half, sixteen lines to each octave of light + 2^-7, from 0 to 1. Otherwise null.
+  // For eight bits, if accurate enough: 128 constants and 128 slopes of the lines y * slope + constant that give a
+  // sample plus one half, sixteen lines for each octave of light + 2^-7, from 0 to 1. Otherwise null.
   const float *lines;
 } PKEncodingTable;
 
-// Interleaved samples to planes. `red`, `green`, `blue` map a sample to light and hold 257 (65537) entries, the last
-// one twice. `matrix`: nine values, row after row, or null. For opaque samples of eight bits `a` may be null, too, if
+// Interleaved samples to planes. `red`, `green`, `blue` map a sample to linear light and hold 257 (65537) entries, the
+// last one twice. `matrix`: nine values, row by row, or null. For opaque samples of eight bits `a` may be null too, if
 // alpha is not needed.
 void pk_decode_rgba8(const uint8_t *samples, size_t n, const float *red, const float *green, const float *blue,
                      const float *matrix, int alpha, float *r, float *g, float *b, float *a);

@@ -1,7 +1,7 @@
-// Conversion between interleaved RGBA and planes of Y'CbCr, as video needs it: 8 bits in fixed point, more in floats.
+// Conversion between interleaved RGBA and planes of Y'CbCr for video: 8 bits in fixed point, more in floats.
 //
-// The two directions fit together: reducing chroma undoes interpolating it, so that a picture that is decoded and encoded
-// again keeps its samples but for rounding and for colours that RGB cannot hold.
+// The two directions match: reducing chroma inverts its interpolation, so a picture that is decoded and encoded again
+// keeps its samples, except for rounding and for colours outside RGB.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -13,42 +13,43 @@ extern "C" {
 // A picture of Y'CbCr in three planes.
 typedef struct {
   int32_t width, height;
-  // Bits of a sample, 8...16. A sample of 8 bits is a byte, any other a 16-bit word of the machine's byte order.
+  // Bits per sample, 8...16. A sample of 8 bits is a byte, any other a 16-bit word in native byte order.
   int32_t depth;
   const void *luma;
-  // NULL in a picture without colour, as is `cr`.
+  // NULL in a gray picture, as is `cr`.
   const void *cb, *cr;
-  // From a row to the next, in bytes.
+  // Bytes from one row to the next.
   ptrdiff_t lumaStride, cbStride, crStride;
   // Whether a chroma row has half as many samples, rounded up; and whether there are half as many chroma rows.
   int32_t halvesWidth, halvesHeight;
-  // For subsampled chroma: whether a sample is in the centre of two luma samples rather than at the first.
+  // For subsampled chroma: whether a sample is sited in the centre of two luma samples rather than at the first.
   int32_t isCenteredX, isCenteredY;
   // The weights of red and blue in luma, which define the matrix: 0.299 and 0.114 for BT.601.
   double kr, kb;
-  // Whether samples use all values rather than, of 8 bits, 16...235 (luma) and 16...240 (chroma).
+  // Whether samples have full range; limited range is 16...235 (luma) and 16...240 (chroma) for 8 bits.
   int32_t isFullRange;
 } PKYCbCrPlanes;
 
-// Converts the rows `first ..< end` to full-range RGBA with an alpha of 255. Chroma is interpolated linearly between its
-// samples. `rgba` is where row `first` goes; rows follow without padding.
+// Converts the rows `first ..< end` to full-range RGBA with an alpha of 255. Chroma is interpolated linearly. `rgba` is
+// the destination of row `first`; rows follow without padding.
 void pk_ycbcr_planes_to_rgba(const PKYCbCrPlanes *planes, int32_t first, int32_t end, uint8_t *rgba);
 
-// Converts `width` pixels of row `y`, from column `x` on, to what the whole rows would have there. The samples have 8 bits.
+// Converts `width` pixels of row `y`, from column `x` on, to the pixels that the whole row would have there. The
+// samples have 8 bits.
 void pk_ycbcr_run_to_rgba(const PKYCbCrPlanes *planes, int32_t x, int32_t y, int32_t width, uint8_t *rgba);
 
 // The same to 16 bits, with an alpha of 65535.
 void pk_ycbcr_planes_to_rgba16(const PKYCbCrPlanes *planes, int32_t first, int32_t end, uint16_t *rgba);
 
-// Planes of Y'CbCr to be written. Chroma has half the width and height, rounded up, unless `isWhole`.
+// Planes of Y'CbCr to write. Chroma has half the width and height, rounded up, unless `isWhole`.
 typedef struct {
   int32_t width, height;
   // Bits of a sample, as above.
   int32_t depth;
   void *luma, *cb, *cr;
-  // Takes alpha in full range; NULL for none.
+  // The plane for full-range alpha; NULL for none.
   void *alpha;
-  // From a row to the next, in bytes.
+  // Bytes from one row to the next.
   ptrdiff_t lumaStride, cbStride, crStride, alphaStride;
   // Whether there are as many chroma samples as luma samples.
   int32_t isWhole;
@@ -60,7 +61,8 @@ typedef struct {
 } PKYCbCrTarget;
 
 // Converts the rows `first ..< end` of a picture. `first` is even; `end` is even or the height. `rgba` is the whole
-// picture, since chroma is made of rows above and below too. Samples above 8 bits lie at even addresses.
+// picture, since chroma is computed from rows above and below too. Planes of samples above 8 bits are at even
+// addresses.
 void pk_rgba_to_ycbcr_planes(const PKYCbCrTarget *target, const uint8_t *rgba, ptrdiff_t rowBytes, int32_t first,
                              int32_t end);
 
@@ -68,7 +70,7 @@ void pk_rgba_to_ycbcr_planes(const PKYCbCrTarget *target, const uint8_t *rgba, p
 void pk_rgba16_to_ycbcr_planes(const PKYCbCrTarget *target, const uint16_t *rgba, ptrdiff_t rowBytes, int32_t first,
                                int32_t end);
 
-// A part of a picture, whose pixels are at `rgba`. It begins at an even column and row and has an even width and height,
+// A part of a picture, with its pixels at `rgba`. It begins at an even column and row and has an even width and height,
 // unless it reaches the picture's edge there.
 typedef struct {
   int32_t x, y, width, height;
@@ -76,10 +78,10 @@ typedef struct {
   ptrdiff_t rowBytes;
 } PKPicturePart;
 
-// Puts the rows `first ..< end` of a part, counted from its first, into planes that hold a copy of `original`, and changes
-// no sample that is made of pixels which are the original's. `first` is even; `end` is even or the part's height. What
-// differs from the original is at least 4 pixels away from those edges of the part that are not the picture's. Samples have
-// 8 bits, and both planes are of one kind.
+// Writes the rows `first ..< end` of a part, counted from its first, to planes that hold a copy of `original`, and
+// changes no sample that is computed only from pixels equal to the original's. `first` is even; `end` is even or the
+// part's height. Differing pixels are at least 4 pixels away from those edges of the part that are not the picture's.
+// Samples have 8 bits, and both planes have the same format.
 void pk_replace_in_ycbcr_planes(const PKYCbCrTarget *target, const PKYCbCrPlanes *original, const PKPicturePart *part,
                                 int32_t first, int32_t end);
 

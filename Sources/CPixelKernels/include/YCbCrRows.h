@@ -1,5 +1,5 @@
-// Conversion between interleaved RGBA and planar Y'CbCr of 8 to 16 bits, row by row, as still pictures need it. Chroma
-// samples stand in the centre of the luma samples that they belong to, as in JPEG.
+// Conversion between interleaved RGBA and planar Y'CbCr of 8 to 16 bits, row by row, for still pictures. Chroma samples
+// are sited in the centre of their luma samples, as in JPEG.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -24,8 +24,8 @@ void pk_ycbcr_encode_pair8(const uint8_t *upper, const uint8_t *lower, size_t wi
 void pk_ycbcr_encode_pair16(const uint16_t *upper, const uint16_t *lower, size_t width, int depth, uint16_t *lumaUpper,
                             uint16_t *lumaLower, uint16_t *cb, uint16_t *cr);
 
-// Writes `width` chroma values of one row of luma: 3/4 of the nearer chroma row and 1/4 of the further one, and the same
-// across where the rows have half the width (`halved`). A row has `count` samples of `bytes` (1 or 2) bytes.
+// Writes `width` chroma values of one row of luma: 3/4 of the nearer chroma row and 1/4 of the farther one, and the
+// same horizontally if the rows have half the width (`halved`). A row has `count` samples of `bytes` (1 or 2) bytes.
 void pk_ycbcr_upsample(const void *nearer, const void *further, int bytes, size_t count, int halved, size_t width,
                        float *output);
 
