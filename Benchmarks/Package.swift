@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// What is measured from inside a process, apart from the package itself so that nobody who uses it builds this.
+// Benchmarks that run inside a process. A package of its own, so that users of MatteKit do not build them.
 let package = Package(
   name: "Benchmarks",
   dependencies: [.package(name: "MatteKit", path: "..")],

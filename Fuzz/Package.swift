@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The fuzz targets of PhotoFile and Codes in one program; see `run`, which builds it with libFuzzer and AddressSanitizer.
+// The fuzz targets of PhotoFile and Codes in one program; `run` builds it with libFuzzer and AddressSanitizer.
 let package = Package(
   name: "Fuzz",
   dependencies: [.package(name: "MatteKit", path: "..")],
@@ -11,7 +11,7 @@ let package = Package(
       dependencies: [
         .product(name: "PhotoFile", package: "MatteKit"), .product(name: "Codes", package: "MatteKit"),
       ],
-      // libFuzzer brings main.
+      // libFuzzer provides main.
       swiftSettings: [.unsafeFlags(["-parse-as-library"])])
   ],
   swiftLanguageModes: [.v6]

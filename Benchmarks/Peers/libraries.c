@@ -84,7 +84,7 @@ static void decode_jxl(const uint8_t *data, size_t count, const char *path) {
   JxlResizableParallelRunnerDestroy(runner);
 }
 
-// Strips of samples of 8 or 16 bits, which become RGBA as a program would make it of them.
+// Reads strips of samples of 8 or 16 bits and converts them to RGBA, as a program would.
 static void decode_tiff(const uint8_t *data, size_t count, const char *path) {
   (void)data;
   (void)count;

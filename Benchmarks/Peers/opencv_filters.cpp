@@ -1,9 +1,9 @@
-// The jobs of the filter benchmark with OpenCV's core and imgproc, eight bits a component, as it is ordinarily used.
+// The jobs of the filter benchmark with OpenCV's core and imgproc, with 8-bit components, in their ordinary use.
 //
 //     opencv-filters FOLDER WIDTH HEIGHT RUNS [ROW ...]
 //
-// Reads the raw pictures from FOLDER, prints a line a row (name, fastest and median milliseconds, those of the processors), and writes
-// ROW.opencv.rgb.
+// Reads the raw pictures from FOLDER, prints a line for each row (name, minimum and median milliseconds, processor
+// time), and writes ROW.opencv.rgb.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -97,7 +97,7 @@ int main(int count, char **arguments) {
       {"gaussian 4", [&](cv::Mat &out) { blur(4, out); }},
       {"gaussian 20", [&](cv::Mat &out) { blur(20, out); }},
       {"gaussian 100", [&](cv::Mat &out) { blur(100, out); }},
-      // Its Lanczos does not widen when it shrinks; INTER_AREA would be a box.
+      // OpenCV's Lanczos does not widen its kernel when it reduces; INTER_AREA would be a box.
       {"half", [&](cv::Mat &out) { cv::resize(photo, out, cv::Size(), 0.5, 0.5, cv::INTER_LANCZOS4); }},
       {"double", [&](cv::Mat &out) { cv::resize(photo, out, cv::Size(), 2, 2, cv::INTER_LANCZOS4); }},
       {"guided",

@@ -2,7 +2,7 @@ import Capture
 import Foundation
 import MatteKit
 
-/// When each frame came into the session: the first output that is given a frame is given it by the pump.
+/// The arrival time of each frame in the session: the pump delivers to the first output directly.
 final class Arrivals: CaptureOutput, @unchecked Sendable {
   let mediaTypes: [CaptureMediaType] = [.video]
   private let lock = NSLock()
@@ -14,6 +14,6 @@ final class Arrivals: CaptureOutput, @unchecked Sendable {
     lock.withLock { times[frame.time] = now }
   }
 
-  /// When the frame of that time came.
+  /// The arrival time of the frame with that time.
   func arrival(of time: MediaTime) -> MediaTime? { lock.withLock { times[time] } }
 }

@@ -33,7 +33,7 @@ enum CaptureBenchmark {
       generating: { _, _ in picture })
   }
 
-  /// From the moment that a frame comes into the session to the moment that the program has it, 1920x1080 at 30 a second.
+  /// The time from a frame's arrival in the session to its delivery to the program, 1920x1080 at 30 per second.
   private static func latency(frames count: Int) async throws {
     let session = CaptureSession()
     let (arrivals, output) = (Arrivals(), VideoDataOutput())
@@ -66,7 +66,7 @@ enum CaptureBenchmark {
         await session.stopRunning()
       }
     }
-    // What is made once is there afterwards.
+    // One-time allocations are made before the measurement.
     try await run(100)
     let (files, memory) = (ProcessFacts.descriptorCount, ProcessFacts.residentKilobytes)
     try await run(count)
@@ -76,7 +76,8 @@ enum CaptureBenchmark {
     ])
   }
 
-  /// With the emulated Video4Linux preloaded: a camera's file comes and goes, each time a session streams from it.
+  /// With the emulated Video4Linux preloaded: a camera's file is created and removed, each time while a session streams
+  /// from it.
   private static func plugs(_ count: Int, folder: URL) async throws {
     let description = """
       emulated-video4linux

@@ -79,7 +79,7 @@ enum FilterBenchmark {
     }
   }
 
-  /// Copies the picture with both cores, a half each.
+  /// Copies the picture with both cores, one half each.
   private static func copy(_ photo: PixelBuffer, to target: UnsafeMutableRawPointer) {
     let count = photo.bytes.count
     photo.withUnsafeBytes { bytes in
@@ -112,7 +112,7 @@ enum FilterBenchmark {
     return times
   }
 
-  /// The milliseconds that all cores have worked for this process.
+  /// Processor time of this process on all cores, in milliseconds.
   private static func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,19 +1,19 @@
 import FoundationEssentials
 import MatteKit
 
-/// A job of the benchmark: what is rendered from the photo, and the parameters that its peers are given as well.
+/// A job of the benchmark: what is rendered from the photo, with the parameters that its peers get too.
 struct FilterRow: Sendable {
   let name: String
   let image: @Sendable (Pictures) -> Image
 
-  /// What the jobs work on: all of 8 bits, the mask of half the photo's size.
+  /// The inputs of the jobs: all of 8 bits, the mask of half the photo's size.
   struct Pictures: Sendable {
     let photo: Image
     let background: Image
     let mask: Matte
     let cube: [Float]
 
-    /// The side of the colour cube: a square, so that ImageMagick has a Hald table of it.
+    /// The side of the colour cube: a square number, so that ImageMagick has a Hald table of it.
     static let cubeDimension = 36
   }
 
@@ -75,7 +75,7 @@ struct FilterRow: Sendable {
       .blended(over: pictures.photo, mask: mask)
   }
 
-  /// Nowhere 0, and no two samples in a row the same: nothing of what it shows can be left out.
+  /// Without zeros, and with no two equal samples in a row, so that no work can be skipped.
   private static func denseMask(_ size: PixelSize) -> Matte {
     let bytes = (0..<size.area).map { UInt8(64 + ($0 &* 37) & 127) }
     return Matte(

@@ -69,7 +69,7 @@ enum MemoryRun {
     return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) } ?? 0) / 1024
   }
 
-  /// Makes the peak of resident memory what is resident now.
+  /// Resets the peak of resident memory to the current value.
   private static func forgetPeak() {
     guard let file = fopen("/proc/self/clear_refs", "w") else { return }
     fputs("5", file)

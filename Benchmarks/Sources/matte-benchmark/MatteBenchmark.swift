@@ -82,7 +82,7 @@ enum MatteBenchmark {
 
   private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
-  /// Milliseconds of processor time of all threads so far.
+  /// Processor time of all threads so far, in milliseconds.
   private static func processorTime() -> Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -90,9 +90,9 @@ enum MatteBenchmark {
     return Double(seconds) * 1e3 + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e3
   }
 
-  /// Forgets the peak so far (Linux 4.0), so that decoding and finding faces do not hide what comes after them.
+  /// Resets the peak (Linux 4.0), so that decoding and finding faces do not hide later memory.
   private static func resetPeak() {
-    // The free memory of what came before would be used again and not be counted; the module map leaves malloc.h out.
+    // Freed memory would be reused and not counted; the module map does not include malloc.h.
     if let symbol = dlsym(nil, "malloc_trim") {
       _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> CInt).self)(0)
     }

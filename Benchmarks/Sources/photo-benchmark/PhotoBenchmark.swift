@@ -50,7 +50,7 @@ enum PhotoBenchmark {
     print(times[0], times[count / 2], before, peakMemory())
   }
 
-  /// The largest resident set so far, in MiB.
+  /// The peak resident set so far, in MiB.
   private static func peakMemory() -> Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

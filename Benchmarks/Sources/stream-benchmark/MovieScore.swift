@@ -1,25 +1,25 @@
 import FoundationEssentials
 import MatteKit
 
-/// What is measured of a movie, frame by frame. All values are means in levels of 0...255 over pixels of the mattes.
+/// The measures of a movie, frame by frame. All values are means in levels of 0...255 over pixels of the mattes.
 struct MovieScore: CustomStringConvertible {
   let stream: MatteStream
   let generator: MatteGenerator
   let detector: FaceDetector
   private(set) var frameCount = 0
 
-  /// Between one frame and the next, where nothing moves within a block's width: of single frames and of the stream.
+  /// The change from frame to frame, where nothing moves within a block's width: of single frames and of the stream.
   private var flicker = (single: Mean(), stream: Mean())
-  /// Between the stream and the single frame, where the picture has changed.
+  /// The difference between the stream and the single frame, where the picture has changed.
   private var lag = Mean()
-  /// The portrait where the true one has been within ten frames and is no more.
+  /// The portrait where the true one was within the last ten frames and is no more.
   private var trail = (single: Mean(), stream: Mean())
-  /// The portrait's distance from the true one, everywhere.
+  /// The portrait's difference from the true one, everywhere.
   private var error = (single: Mean(), stream: Mean())
   private var times: (single: [Double], stream: [Double]) = ([], [])
 
   private var before: (blocks: PixelBuffer, single: MatteSet, stream: MatteSet)?
-  /// Pixels of the mattes that a block is wide and high: noise is no change of its mean.
+  /// The side of a block in pixels of the mattes: noise does not change its mean.
   private static let blockSide = 5
   private var truths: [[UInt8]] = []
   private static let kinds: [MatteKind] = [.hair, .skin, .teeth, .portrait]
@@ -91,7 +91,7 @@ struct MovieScore: CustomStringConvertible {
     return try half.converted(to8Bit: .l8).resized(to: grid)
   }
 
-  /// How much each block has changed, and how much the most changed of it and its neighbours.
+  /// The change of each block, and the maximum change of it and its neighbours.
   private static func changes(from before: PixelBuffer, to now: PixelBuffer) -> [(here: Int, near: Int)] {
     func change(_ x: Int, _ y: Int) -> Int {
       abs(Int(now.bytes[y * now.rowBytes + x]) - Int(before.bytes[y * before.rowBytes + x]))

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import MatteKit
 
-/// Noise of a sensor: nearly normal, the same from run to run.
+/// The noise of a sensor: nearly normal, deterministic.
 struct SensorNoise {
   private var state: UInt64 = 42
   /// The standard deviation in levels.
@@ -14,7 +14,7 @@ struct SensorNoise {
     for index in bytes.indices where index % 4 != 3 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let bits = state >> 32
-      // The sum of four even spreads of 0...255 has a deviation of 148.
+      // The sum of four uniform values of 0...255 has a standard deviation of 148.
       let sum = Double(bits & 0xFF) + Double(bits >> 8 & 0xFF) + Double(bits >> 16 & 0xFF) + Double(bits >> 24 & 0xFF)
       let value = Double(bytes[index]) + (sum - 510) / 148 * deviation
       bytes[index] = UInt8(min(max(value.rounded(), 0), 255))
@@ -23,7 +23,7 @@ struct SensorNoise {
   }
 }
 
-/// A photo, at most 1280 pixels long, as a movie of 25 frames a second with noise of 4 levels.
+/// A photo, at most 1280 pixels long, as a movie of 25 frames per second with noise of 4 levels.
 struct StillMovie {
   private let picture: PixelBuffer
   private var noise = SensorNoise(deviation: 4)
@@ -46,8 +46,8 @@ struct StillMovie {
   }
 }
 
-/// The person of a photo, cut out by its own matte, going from left to right and back over a drawn backdrop: 1280x720, 25
-/// frames a second, 12 pixels a frame.
+/// The person of a photo, cut out by its own matte, moving from left to right and back over a drawn backdrop: 1280x720,
+/// 25 frames per second, 12 pixels per frame.
 final class MovingMovie {
   private let size = PixelSize(width: 1280, height: 720)
   private let person: PixelBuffer

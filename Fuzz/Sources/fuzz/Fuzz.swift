@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// What libFuzzer calls. Which target runs says the environment: FUZZ_TARGET.
+/// The entry points of libFuzzer. The environment variable FUZZ_TARGET selects the target.
 enum Fuzz {
   static let target: FuzzTarget = {
     let name = variable("FUZZ_TARGET") ?? ""
@@ -13,7 +13,7 @@ enum Fuzz {
 
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// Ends the program with a message, as for a wrong call.
+  /// Ends the program with a message, for wrong usage.
   static func stop(_ message: String) -> Never {
     let line = Array("fuzz: \(message)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)

@@ -3,14 +3,14 @@ import Imaging
 
 @testable import PhotoFile
 
-/// A part of PhotoFile or Codes that reads bytes from anywhere, with bytes to begin with.
+/// A part of PhotoFile or Codes that reads untrusted bytes, with initial inputs.
 struct FuzzTarget: Sendable {
   let name: String
   /// Inputs that the part accepts, made by the package's own writers.
   let seeds: @Sendable () throws -> [[UInt8]]
-  /// Words of the format, which libFuzzer puts in where chance would not find them.
+  /// Words of the format, which libFuzzer inserts because chance would not find them.
   let words: [String]
-  /// Has to return, whatever the bytes are; breaking a promise stops the program.
+  /// Must return, whatever the bytes are; a broken promise stops the program.
   let run: @Sendable ([UInt8]) -> Void
 
   static let all: [FuzzTarget] = [
@@ -26,7 +26,7 @@ struct FuzzTarget: Sendable {
     return limits
   }()
 
-  /// Lets `body` end well or in an error that damaged files end in.
+  /// Lets `body` succeed or fail with an error for damaged files.
   static func reading(_ body: () throws(PhotoFileError) -> Void) {
     do throws(PhotoFileError) {
       try body()
@@ -38,7 +38,7 @@ struct FuzzTarget: Sendable {
     }
   }
 
-  /// Reads a whole file, each in one of the ways in which a file can be read.
+  /// Reads a whole file, in each way in which a file can be read.
   static func readPhoto(_ bytes: [UInt8]) {
     let choice = bytes.reduce(0) { $0 &+ $1 }
     let options = ReadingOptions(
@@ -50,7 +50,7 @@ struct FuzzTarget: Sendable {
     }
   }
 
-  /// Has a photo's pixels all the bytes that they promise?
+  /// Checks that a photo's pixels have all their bytes.
   static func check(_ photo: Photo) {
     for pixels in [photo.pixels] + photo.auxiliaryImages.map(\.pixels) {
       precondition(pixels.bytes.count == pixels.rowBytes * pixels.height)

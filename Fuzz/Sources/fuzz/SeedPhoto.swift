@@ -2,7 +2,7 @@ import Imaging
 
 @testable import PhotoFile
 
-/// Small photos with everything in them, for seeds.
+/// Small photos with all kinds of content, for seeds.
 enum SeedPhoto {
   static func pixels(_ size: PixelSize, _ format: PixelFormat = .rgba8, alphaType: AlphaType = .opaque) -> PixelBuffer {
     PixelBuffer(size: size, format: format, alphaType: alphaType) { bytes in
@@ -38,7 +38,8 @@ enum SeedPhoto {
     </rdf:Description></rdf:RDF></x:xmpmeta>
     """
 
-  /// Make, Orientation, an Exif directory with sizes, a maker note and an interoperability directory, and a thumbnail's.
+  /// Make, Orientation, an EXIF directory with sizes, a maker note and an interoperability directory, and one of a
+  /// thumbnail.
   static let exif: [UInt8] = exif(bigEndian: true)
 
   static func exif(bigEndian: Bool) -> [UInt8] {

@@ -3,7 +3,8 @@ import FoundationEssentials
 import Imaging
 
 extension FuzzTarget {
-  /// Pictures of luma, read for codes: the first byte says how, the second how wide the picture is; the rest are its samples.
+  /// Pictures of luma that are searched for codes: the first byte gives the options, the second the picture's width;
+  /// the rest are its samples.
   static let codes = FuzzTarget(
     name: "codes",
     seeds: {
@@ -28,7 +29,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Modules of a code, as the fixtures of the tests have them.
+  /// The modules of a code, in the format of the tests' fixtures.
   private struct PrintedRows: Decodable {
     let rows: [String]
 

@@ -8,7 +8,7 @@ extension FuzzTarget {
   /// AV1's units, and the decoder behind libheif.
   static let av1 = coded("av1", .av1)
 
-  /// An input is the decoder's configuration after its length in two bytes, and then the picture's data.
+  /// An input is the decoder's configuration after its length in two bytes, followed by the picture's data.
   private static func coded(_ name: String, _ codec: PictureCodec) -> FuzzTarget {
     FuzzTarget(name: name, seeds: { try seeds(codec) }, words: []) { bytes in
       guard bytes.count >= 2 else { return }
@@ -33,7 +33,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Reads the last sample of each row: all of them have to be there.
+  /// Reads the last sample of each row: all must exist.
   private static func touch(_ samples: UnsafeRawPointer, _ stride: Int, _ size: PixelSize, depth: Int) {
     var sum: UInt8 = 0
     for y in 0..<size.height {

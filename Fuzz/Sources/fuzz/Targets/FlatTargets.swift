@@ -2,7 +2,7 @@ import Imaging
 
 @testable import PhotoFile
 
-/// Whole files of the formats of one picture, decoded by their own libraries.
+/// Whole files of the flat formats, decoded by their own libraries.
 extension FuzzTarget {
   static let webP = FuzzTarget(
     name: "webp",
@@ -60,7 +60,7 @@ extension FuzzTarget {
   static let raw = FuzzTarget(
     name: "raw",
     seeds: {
-      // A TIFF of one component, whose tags say that it is a sensor's.
+      // A TIFF of one component, whose tags declare it as a sensor's.
       let gray = Photo(pixels: SeedPhoto.pixels(PixelSize(width: 32, height: 24), .l16))
       let plain = try gray.data(as: .tiff)
       guard let structure = TIFFStructure(plain), let directory = structure.firstDirectory else { return [plain] }
@@ -95,7 +95,7 @@ extension FuzzTarget {
     Photo(pixels: SeedPhoto.pixels(PixelSize(width: 19, height: 13), alphaType: .straight))
   }
 
-  /// Two frames of a still picture.
+  /// Two frames of the same picture.
   private static func animation() throws -> [UInt8] {
     let still = try clear.data(as: .webP())
     let coded = try WebPChunks(still, file: "seed").chunks.filter { ["ALPH", "VP8 ", "VP8L"].contains($0.name) }
