@@ -40,7 +40,7 @@ import Testing
       device.formats.allSatisfy { $0.mediaType == .video && $0.videoFieldOfView == nil && $0.isVideoBinned == nil })
   }
 
-  @Test func `statement 2.6: formats are listed by rising size, those that need least work first`() throws {
+  @Test func `statement 2.6: formats are listed by ascending size, those with the least conversion first`() throws {
     let device = try camera([
       "format MJPG 1280x720 30", "format MJPG 640x480 30", "format YUYV 640x480 30", "format YU12 640x480 30",
       "format YUYV 160x120 30",
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `statement 2.3: planes come as they are, and pixels in another layout change nothing of the device`()
+  @Test func `statement 2.3: planes are delivered unchanged, and another pixel layout does not change the device`()
     async throws
   {
     let size = PixelSize(width: 4, height: 2)
@@ -140,7 +140,7 @@ import Testing
     "control 0x009a0923 1 0 270 90 180 4 Camera Sensor Rotation",
   ]
 
-  @Test func `statement 13.9: controls are asked, not assumed, and set within their limits`() throws {
+  @Test func `statement 13.9: controls are queried, not assumed, and set within their limits`() throws {
     let device = try camera(["format YUYV 640x480 30"] + Self.controls)
     let controls = try device.controls()
     #expect(controls.map(\.name) == ["Brightness", "Focus, Auto", "Zoom, Absolute", "Camera Sensor Rotation"])

@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `statement 2.13: H.264 of a camera is decoded as it comes, in the range that it states`(isFullRange: Bool)
+  func `statement 2.13: H.264 of a camera is decoded without delay, in its stated range`(isFullRange: Bool)
     async throws
   {
     let pictures = try pictures(VideoColorProperties(yCbCrMatrix: 6, isFullRange: isFullRange))
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [["damaged 2"], ["empty 2"], ["fails 2 5"], ["cut"], ["nonsense"]])
-  func `statement 2.13: what is coded from a picture that was lost is left out and reported`(lines: [String])
+  func `statement 2.13: pictures predicted from a lost one are left out and reported`(lines: [String])
     async throws
   {
     var pictures = try pictures()
@@ -111,7 +111,7 @@ import Testing
     #expect(output.drops.allSatisfy { $0.reason == .discontinuity })
   }
 
-  @Test func `statement 2.13: frames of H.264 that the driver lost end those that are coded from them`() async throws {
+  @Test func `statement 2.13: lost frames of H.264 invalidate those predicted from them`() async throws {
     let output = try await record(try pictures(), ["leap 2 3"])
     #expect(numbers(output) == [0, 1] + Array(6..<12), "\(numbers(output))")
     // Three lost frames, and four that are predicted from them.

@@ -32,7 +32,7 @@ import Testing
     return try #require(search.devices.first { name($0) == "video\(number)" })
   }
 
-  @Test func `statement 13.4: the user's choice survives restarts, with a history for those that are gone`()
+  @Test func `statement 13.4: the user's choice survives restarts, with a history for absent cameras`()
     async throws
   {
     try plugIn(2)
@@ -56,7 +56,7 @@ import Testing
     #expect(name(preferences().1.userPreferredCamera) == "video0")
   }
 
-  @Test func `statement 13.5: the front camera by default, the user's choice, and what is plugged in after it`()
+  @Test func `statement 13.5: the front camera by default, then the user's choice, and a camera plugged in after it`()
     async throws
   {
     let (search, preferences) = preferences()
@@ -88,7 +88,7 @@ import Testing
     #expect(name(cameras.discovery([.external, .builtInWideAngleCamera]).devices.first) == "video2")
   }
 
-  @Test func `statement 13.7: a camera that stands anywhere counts as front for a switch`() async throws {
+  @Test func `statement 13.7: a camera without a position counts as front for a switch`() async throws {
     try plugIn(2)
     let positions = cameras.discovery([.builtInWideAngleCamera, .external]).devices.map(\.effectivePosition)
     #expect(positions == [.back, .front, .front])

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `statement 5.10: the camera is not switched while recording, and looked at again afterwards`() async throws
+  @Test func `statement 5.10: the camera is not switched while recording, and selected again afterwards`() async throws
   {
     let (selection, _) = try await selection(.automatic)
     #expect(await has("video0", selection))
@@ -52,7 +52,9 @@ import Testing
     await session.stopRunning()
   }
 
-  @Test func `statement 13.6: automatic follows what is plugged in, manual the choice, and the first stays the first`()
+  @Test
+  func
+    `statement 13.6: automatic mode follows plugged-in cameras, manual mode the choice, and the mode of the first keeps it`()
     async throws
   {
     for manner in CameraSelection.Mode.allCases {
@@ -70,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `statement 13.6: a camera that is chosen is switched to, and one that cannot be opened is reported`()
+  @Test func `statement 13.6: the session switches to a chosen camera, and one that cannot be opened is reported`()
     async throws
   {
     try cameras.plugIn("video1", ["format GREY 32x16 50"])

@@ -62,13 +62,13 @@ import Testing
     #expect(output.drops[0].dimensions == PixelSize(width: 16, height: 8))
   }
 
-  @Test func `statement 3.3: damaged and empty frames are dropped, and the others come`() async throws {
+  @Test func `statement 3.3: damaged and empty frames are dropped, and the others are delivered`() async throws {
     let (output, _) = try await record([Self.gray, "frames 9", "free", "damaged 2", "empty 4", "fails 6 \(EIO)"])
     #expect(numbers(output) == [0, 1, 3, 5, 7, 8])
     #expect(output.drops.map(\.count) == [1, 1, 1] && output.drops.allSatisfy { $0.reason == .discontinuity })
   }
 
-  @Test func `statement 3.3: frames that find no memory, as a program keeps others, are reported as out of buffers`()
+  @Test func `statement 3.3: frames without memory, because a program keeps others, are reported as out of buffers`()
     async throws
   {
     try cameras.plugIn("video0", [Self.gray, "patient"])
@@ -144,7 +144,7 @@ import Testing
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 } && folder.contents == ["a.mp4"])
   }
 
-  @Test func `statement 13.3: a camera that goes while in use is replaced in one commit`() async throws {
+  @Test func `statement 13.3: a camera that vanishes while in use is replaced in one commit`() async throws {
     try cameras.plugIn("video0", [Self.gray])
     let discovery = cameras.discovery()
     let session = CaptureSession()
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `statement 2.9: a camera whose rate cannot change while it runs leaves out frames`(isLive: Bool) async throws {
+  func `statement 2.9: a camera whose rate cannot change while it runs drops frames`(isLive: Bool) async throws {
     try cameras.plugIn("video0", ["format GREY 16x8 200,50", "patient"] + (isLive ? ["live"] : []))
     let device = try #require(cameras.discovery().devices.first)
     let session = CaptureSession()
@@ -236,7 +236,7 @@ import Testing
     #expect(await !session.isRunning)
   }
 
-  @Test func `statement 2.13: Motion JPEG becomes 4:2:0 of full range, and what is corrupt is dropped`() async throws {
+  @Test func `statement 2.13: Motion JPEG becomes 4:2:0 of full range, and corrupt frames are dropped`() async throws {
     let size = PixelSize(width: 32, height: 16)
     var recording: [UInt8] = []
     for index in 0..<4 {

@@ -5,7 +5,7 @@ import Testing
 
 /// The rules of inputs, outputs and connections.
 @Suite struct CaptureGraphTests {
-  @Test func `statement 1.1: a port that nothing is connected to gives no data, and its device is not started`()
+  @Test func `statement 1.1: a port without connections delivers no data, and its device is not started`()
     async throws
   {
     let clock = ManualClock()
@@ -21,13 +21,13 @@ import Testing
     #expect(output.times == [.parts(30, of: 30), .parts(31, of: 30), .parts(32, of: 30)])
   }
 
-  @Test func `statement 1.2: an input has a port for each kind of media that it gives`() throws {
+  @Test func `statement 1.2: an input has a port for each of its media types`() throws {
     let input = try CaptureInput(device: VirtualCamera.device())
     #expect(input.ports.map(\.mediaType) == [.video, .metadataObject])
     #expect(input.ports.allSatisfy { $0.device === input.device })
   }
 
-  @Test func `statement 1.3: connections form between all compatible kinds, whichever comes first`() async throws {
+  @Test func `statement 1.3: connections form between all compatible types, in any order`() async throws {
     let (video, objects, sound) = (RecordingOutput(), RecordingOutput([.metadataObject]), RecordingOutput([.audio]))
     let session = CaptureSession()
     try await session.add(video)
@@ -39,7 +39,7 @@ import Testing
     #expect(connections.map { ObjectIdentifier($0.output) } == [ObjectIdentifier(video), ObjectIdentifier(objects)])
   }
 
-  @Test func `statement 1.4: what does not fit is asked before, and is an error`() async throws {
+  @Test func `statement 1.4: incompatible additions can be tested before, and are an error`() async throws {
     let session = CaptureSession()
     let device = VirtualCamera.device()
     let input = try CaptureInput(device: device)
@@ -65,7 +65,7 @@ import Testing
     #expect(await session.outputs.count == 1)
   }
 
-  @Test func `statement 1.5: connections go with their input, and a new input's have defaults`() async throws {
+  @Test func `statement 1.5: connections are removed with their input, and a new input's have defaults`() async throws {
     let session = CaptureSession()
     let input = try CaptureInput(device: VirtualCamera.device())
     let output = RecordingOutput()
@@ -85,7 +85,7 @@ import Testing
     #expect(await session.connections.isEmpty && output.hasLeft)
   }
 
-  @Test func `statement 1.8: a connection says what it supports, and refuses the rest`() async throws {
+  @Test func `statement 1.8: a connection states what it supports, and refuses the rest`() async throws {
     let session = CaptureSession()
     let (video, objects) = (RecordingOutput(), RecordingOutput([.metadataObject]))
     try await session.add(CaptureInput(device: VirtualCamera.device()))

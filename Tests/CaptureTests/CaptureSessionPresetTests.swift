@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: table)
-  func `statement 2.1: a preset picks the best format with the best rates`(
+  func `statement 2.1: a preset selects the best format with the best rates`(
     preset: CaptureSessionPreset, expected: String?
   ) {
     #expect(preset.format(of: Self.webcam)?.description == expected)
@@ -50,13 +50,13 @@ import Testing
   ]
 
   @Test(arguments: needs)
-  func `statement 2.1: a preset chooses among the formats that give what outputs need`(
+  func `statement 2.1: a preset selects among the formats that meet the outputs' needs`(
     preset: CaptureSessionPreset, needs: FormatRequirements, width: Int
   ) {
     #expect(preset.format(of: Self.slowWhereLarge, for: needs)?.dimensions.width == width)
   }
 
-  @Test func `statement 2.1: the session joins what its outputs need`() async throws {
+  @Test func `statement 2.1: the session combines the needs of its outputs`() async throws {
     let device = CaptureDevice(name: "generator", formats: Self.slowWhereLarge) { format, index in
       VirtualCamera.picture(format.dimensions, index)
     }
@@ -94,7 +94,7 @@ import Testing
 
   private let sizes = [(640, 480), (1280, 720)].map { PixelSize(width: $0.0, height: $0.1) }
 
-  @Test func `statement 2.12: a preset that no format fits is refused before`() async throws {
+  @Test func `statement 2.12: a preset without a format is refused before`() async throws {
     let session = CaptureSession()
     try await session.add(CaptureInput(device: VirtualCamera.device(sizes: sizes)))
     #expect(await session.canSetSessionPreset(.vga640x480))
@@ -107,7 +107,7 @@ import Testing
     #expect(await !other.canAdd(input))
   }
 
-  @Test func `statement 2.4: a format that is set on the device counts more than the preset`() async throws {
+  @Test func `statement 2.4: a format set on the device has priority over the preset`() async throws {
     let clock = ManualClock()
     let session = CaptureSession(clock: clock)
     let device = VirtualCamera.device(sizes: sizes)
@@ -130,7 +130,7 @@ import Testing
     CaptureDeviceFormat(dimensions: sizes[index], pixelFormat: .rgb24, frameRates: [FrameRateRange(1...30)])
   }
 
-  @Test func `statement 2.4: a format that is set while it runs restarts the device once`() async throws {
+  @Test func `statement 2.4: a format set while it runs restarts the device once`() async throws {
     let clock = ManualClock()
     let session = CaptureSession(clock: clock)
     let device = VirtualCamera.device(sizes: sizes)

@@ -39,7 +39,7 @@ import Testing
     #expect(await session.startCount == 1)
   }
 
-  @Test func `statement 1.6: an exchange of cameras is one change, with one start of each`() async throws {
+  @Test func `statement 1.6: replacing a camera is one change, with one start of each`() async throws {
     let output = RecordingOutput()
     let (old, new) = (VirtualCamera.device("old"), VirtualCamera.device("new", rates: 1...60))
     let input = try CaptureInput(device: old)
@@ -56,7 +56,7 @@ import Testing
     #expect(output.times == frames(0...3) + frames(6...8, of: 60))
   }
 
-  @Test func `statement 1.7: a connection that is disabled gives nothing, and the others do not notice`() async throws {
+  @Test func `statement 1.7: a disabled connection delivers nothing, and the others are not affected`() async throws {
     let (paused, other) = (RecordingOutput(), RecordingOutput())
     try await session.add(CaptureInput(device: VirtualCamera.device()))
     try await session.add(paused)
@@ -73,7 +73,7 @@ import Testing
     #expect(await session.startCount == 1)
   }
 
-  @Test func `statement 1.9: frames come from the start to the stop, and again after the next start`() async throws {
+  @Test func `statement 1.9: frames are delivered from start to stop, and again after the next start`() async throws {
     let output = RecordingOutput()
     try await session.add(CaptureInput(device: VirtualCamera.device()))
     try await session.add(output)
@@ -91,7 +91,7 @@ import Testing
     #expect(output.times == frames(30...31) + frames(61...62))
   }
 
-  @Test func `statement 1.11: the end of a film, an error and start and stop are events`() async throws {
+  @Test func `statement 1.11: the end of a movie, an error, start and stop are events`() async throws {
     var events = session.events.makeAsyncIterator()
     let output = RecordingOutput()
     try await session.add(output)
@@ -119,7 +119,9 @@ import Testing
 
   private struct Unexpected: Error {}
 
-  @Test func `statement 1.11: a camera that is unplugged interrupts, and takes its place in one commit`() async throws {
+  @Test func `statement 1.11: unplugging a camera is an interruption, and the camera returns in one commit`()
+    async throws
+  {
     var events = session.events.makeAsyncIterator()
     let output = RecordingOutput()
     let device = VirtualCamera.device()

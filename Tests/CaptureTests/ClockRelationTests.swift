@@ -23,14 +23,15 @@ import Testing
     #expect(worst <= 1)
   }
 
-  @Test func `statement 10.2: a session names its clock, and it is the host's without sound`() {
+  @Test func `statement 10.2: a session states its clock, which is the host's without sound`() {
     let clock = ManualClock(time: .parts(5, of: 1))
     let session = CaptureSession(clock: clock)
     #expect(session.synchronizationClock.time == .parts(5, of: 1))
     #expect(session.synchronizationClock.convert(.parts(12_345, of: 90_000)) == .parts(12_345, of: 90_000))
   }
 
-  @Test func `statement 10.2: each input's port names its clock, and a time converts between two of them`() async throws
+  @Test func `statement 10.2: each input's port states its clock, and a time converts between two of them`()
+    async throws
   {
     let clock = ManualClock(time: .parts(3, of: 1))
     let session = CaptureSession(clock: clock)

@@ -4,7 +4,7 @@ import Testing
 @testable import Capture
 
 @Suite struct ClockTests {
-  @Test func `statement 10.1: frames stay in order though their clock is corrected backwards`() {
+  @Test func `statement 10.1: frames stay in order although their clock is set back`() {
     var times = FrameTimes()
     let own = (0..<8).map { MediaTime.parts(Int64($0), of: 50) }
     // The clock is set back by a second at the fourth frame.
@@ -19,7 +19,7 @@ import Testing
     #expect(own.map { others.time($0, as: $0 + .parts(3, of: 1)) } == own.map { $0 + .parts(3, of: 1) })
   }
 
-  @Test func `statement 10.2: a session names its clock, and a manual one stands still`() async throws {
+  @Test func `statement 10.2: a session states its clock, and a manual one does not run`() async throws {
     let clock = ManualClock(time: .parts(3, of: 1))
     let session = CaptureSession(clock: clock)
     #expect(session.clock.time == .parts(3, of: 1))

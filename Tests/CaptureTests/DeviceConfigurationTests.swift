@@ -41,7 +41,7 @@ import Testing
     #expect(device.activeVideoMinFrameDuration == .parts(1, of: 30))
   }
 
-  @Test func `statement 2.9: the rate changes while it runs, without a restart, and is restored`() async throws {
+  @Test func `statement 2.9: the rate changes while running, without a restart, and is restored`() async throws {
     let session = CaptureSession(clock: clock)
     let device = VirtualCamera.device(rates: 1...60)
     let output = RecordingOutput()
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `statement 2.10: where frames are left out, ever more of them are, over a second`() async throws {
+  @Test func `statement 2.10: frames are dropped increasingly, over a second`() async throws {
     var limiter = FrameRateLimiter(.parts(1, of: 60))
     var kept: [Int] = []
     for index in 0..<240 {
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: [(30, 30), (20, 20), (15, 15), (10, 10), (7, 7)])
-  func `statement 2.9: a film of another rate is shown at a lower one by leaving out frames evenly`(
+  func `statement 2.9: a movie is shown at a lower rate by dropping frames evenly`(
     rate: Int32, expected: Int
   ) async throws {
     let session = CaptureSession(clock: clock)
@@ -151,7 +151,7 @@ import Testing
     #expect(output.drops.isEmpty)
   }
 
-  @Test func `statement 2.11: what the device does not support is an error before`() throws {
+  @Test func `statement 2.11: unsupported settings are an error before`() throws {
     let device = VirtualCamera.device(rates: 5...30)
     var refused: [Bool] = []
     try device.configure { (device) throws(CaptureError) in

@@ -11,7 +11,8 @@ import Testing
 
   init() throws { cameras = try EmulatedCameras() }
 
-  @Test func `statement 13.1: devices have types and positions, and are listed in the order of types asked for`() throws
+  @Test func `statement 13.1: devices have types and positions, and are listed in the order of the requested types`()
+    throws
   {
     try cameras.plugIn("video10", card: "Ten", Self.lines)
     try cameras.plugIn("video2", card: "Two", Self.lines)

@@ -66,7 +66,7 @@ import Testing
     return found
   }
 
-  @Test func `statement 4.5: of twelve faces ten are given, with IDs of their own that rise`() async throws {
+  @Test func `statement 4.5: of twelve faces ten are reported, with distinct ascending IDs`() async throws {
     let (head, size) = (head, PixelSize(width: 660, height: 500))
     let places = (0..<12).map { (x: 165 * ($0 % 4), y: 168 * ($0 / 4)) }
     try await start(size) { _ in Self.picture(head, at: places, size: size) }
@@ -83,7 +83,9 @@ import Testing
     }
   }
 
-  @Test func `statement 4.5: a face that leaves and returns has a new ID, for nobody is recognised`() async throws {
+  @Test func `statement 4.5: a face that leaves and returns has a new ID, because faces are not recognised`()
+    async throws
+  {
     let (head, size) = (head, PixelSize(width: 640, height: 480))
     try await start { index in
       Self.picture(head, at: index < 4 || index >= 44 ? [(x: 240, y: 160)] : [], size: size)
@@ -94,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [(Orientation.up, 0.0), (.right, 90), (.down, 180), (.left, 270)])
-  func `statement 4.5: roll is reported all round, in steps of 30 degrees, yaw in steps of 45`(
+  func `statement 4.5: roll is reported over the full circle in steps of 30 degrees, yaw in steps of 45`(
     turned: Orientation, roll: Double
   ) async throws {
     let (head, size) = (head, PixelSize(width: 640, height: 480))
@@ -111,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: [PixelSize(width: 320, height: 240), PixelSize(width: 1280, height: 720)])
-  func `statement 4.5: bounds go from above the brows to below the lips, at all resolutions`(size: PixelSize)
+  func `statement 4.5: bounds reach from above the brows to below the lips, at all resolutions`(size: PixelSize)
     async throws
   {
     let head = head

@@ -21,8 +21,7 @@ import Testing
       ], generating: { format, index in VirtualCamera.picture(format.dimensions, index) })
   }
 
-  @Test func `statement 3.6: frames carry the focal length, and the intrinsics where these are asked for`() async throws
-  {
+  @Test func `statement 3.6: frames carry the focal length, and the intrinsics on request`() async throws {
     let session = CaptureSession(clock: clock)
     let (plain, asked) = (RecordingOutput(), RecordingOutput())
     let device = camera(PixelSize(width: 64, height: 48))
@@ -51,7 +50,7 @@ import Testing
     #expect(closer.matrix[0] == [closer.focalLengthX, 0, closer.principalPointX])
   }
 
-  @Test func `statement 3.6: a point of the world stays on its pixel through a crop that is made smaller`() {
+  @Test func `statement 3.6: a point of the world stays on its pixel through a reduced crop`() {
     let intrinsics = CameraIntrinsics(focalLengthX: 500, focalLengthY: 510, principalPointX: 310, principalPointY: 250)
     let (source, size) = (PixelSize(width: 640, height: 480), PixelSize(width: 160, height: 90))
     let region = NormalizedRect(x: 0.25, y: 0.3, width: 0.5, height: 0.375)
@@ -65,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `statement 3.6: what a source says of its frames comes through, and is cropped with them`() async throws {
+  @Test func `statement 3.6: a source's attachments are passed on, and cropped with its frames`() async throws {
     let session = CaptureSession(clock: clock)
     let output = RecordingOutput()
     let size = VirtualCamera.size

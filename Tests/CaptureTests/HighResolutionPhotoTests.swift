@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `statement 8.1: photos show what the zoom shows, in both sizes`(isHighResolution: Bool) async throws {
+  func `statement 8.1: photos show the zoomed view, in both sizes`(isHighResolution: Bool) async throws {
     let whole = PixelSize(width: 256, height: 192)
     let device = PhotoSession.camera(whole, showing: PixelRect(x: 96, y: 72, width: 64, height: 48))
     try device.configure { (lock) throws(CaptureError) in

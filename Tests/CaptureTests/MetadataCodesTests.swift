@@ -24,7 +24,7 @@ import Testing
     ("code128", .init(650, 450, module: 2)),
   ]
 
-  @Test func `statement 4.8: faces and all types of codes are available, and only what is asked for is searched for`()
+  @Test func `statement 4.8: faces and all types of codes are available, and only requested types are searched for`()
     throws
   {
     let detector = FaceAndCodeDetector()

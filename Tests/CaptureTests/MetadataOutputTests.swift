@@ -42,7 +42,7 @@ import Testing
     try await session.startRunning()
   }
 
-  @Test func `statement 4.1: types depend on the connection, none is on until asked for, others are refused`()
+  @Test func `statement 4.1: types depend on the connection, none is enabled by default, others are refused`()
     async throws
   {
     let output = MetadataOutput(detector: Table { _ in [Self.left] })
@@ -71,7 +71,7 @@ import Testing
     #expect(list.faces.map(\.bounds) == [Self.left, Self.right] && list.faces.allSatisfy { $0.time == .zero })
   }
 
-  @Test func `statement 4.3: empty lists are given too`() async throws {
+  @Test func `statement 4.3: empty lists are delivered too`() async throws {
     let output = MetadataOutput(detector: Table { $0 % 2 == 0 ? [Self.left] : [] })
     try await start(output)
     var lists = output.objects.makeAsyncIterator()
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `statement 4.4: objects whose bounds leave the rect of interest are not given`() async throws {
+  @Test func `statement 4.4: objects whose bounds leave the rect of interest are not delivered`() async throws {
     let output = MetadataOutput(detector: Table { _ in [Self.left, Self.right] })
     try await start(output)
     #expect(output.rectOfInterest == .full)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `statement 4.5: bounds are in the picture as stored, also of a film that is turned`() async throws {
+  @Test func `statement 4.5: bounds are in the stored picture, also for a rotated movie`() async throws {
     let device = CaptureDevice(
       name: "turned",
       formats: [

@@ -37,7 +37,7 @@ import Testing
     #expect(!MotionHistory().isDense(forFramesOf: .parts(1, of: 30)) && MotionHistory().sample(at: .zero) == nil)
   }
 
-  @Test func `statement 10.4: the field of view lets a program know degrees`() {
+  @Test func `statement 10.4: the field of view is stated in degrees`() {
     // 35 mm film is 36 mm wide: 18 mm see 90 degrees.
     let wide = FieldOfView(focalLengthIn35mmFilm: 18)
     #expect(abs(wide.horizontal.degrees - 90) < 1e-9 && abs(wide.focalLengthIn35mmFilm - 18) < 1e-9)

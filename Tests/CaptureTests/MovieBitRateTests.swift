@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [("a.mp4", VideoCodec.h264), ("a.mp4", .hevc), ("a.webm", .vp9)])
-  func `statement 5.1: a bit rate is kept on average, and a bound by what would take more`(
+  func `statement 5.1: an average bit rate is kept, and a maximum limits pictures that would exceed it`(
     name: String, codec: VideoCodec
   ) throws {
     let free = try bits("free-\(name)", MovieSettings(codec: codec))
@@ -61,7 +61,7 @@ import Testing
     #expect(average < 2_000_000, "\(average)")
   }
 
-  @Test func `statement 5.1: a bound changes nothing of what takes less`() throws {
+  @Test func `statement 5.1: a maximum changes nothing below it`() throws {
     let loose = try bits("loose.mp4", MovieSettings(rateFactor: 40, maximumBitRate: 50_000_000))
     let free = try bits("free.mp4", MovieSettings(rateFactor: 40))
     #expect(abs(loose / free - 1) < 0.02, "\(loose) \(free)")
@@ -106,7 +106,7 @@ import Testing
     #expect(movie.recommendedMovieSettings.averageBitRate == nil)
   }
 
-  @Test func `statement 5.1: what is recorded has the bit rate that is recommended`() async throws {
+  @Test func `statement 5.1: a recording has the recommended bit rate`() async throws {
     let clock = ManualClock()
     let session = CaptureSession(clock: clock)
     let movie = MovieFileOutput(bufferCount: 200)

@@ -68,7 +68,7 @@ import Testing
     #expect(times == (0..<10).map(Double.init) && numbers == Array(5..<15))
   }
 
-  @Test func `statement 5.3: files are switched between two frames, and none is lost`() async throws {
+  @Test func `statement 5.3: the file is switched between two frames, and none is lost`() async throws {
     try await start()
     let names = ["a.mp4", "b.mov", "c.mkv"]
     var events = output.events.makeAsyncIterator()
@@ -92,7 +92,10 @@ import Testing
     #expect(all == Array(1...21))
   }
 
-  @Test func `statement 5.4: what comes while too much waits is refused and counted, and nobody waits`() async throws {
+  @Test
+  func `statement 5.4: frames that arrive while too many wait are refused and counted, and the source does not wait`()
+    async throws
+  {
     let output = MovieFileOutput(bufferCount: 2)
     try await session.add(output)
     try await start()
@@ -108,7 +111,7 @@ import Testing
     #expect(try await read(movie.url).times == [0, 1])
   }
 
-  @Test func `statement 5.5: the encoder is set up before the first frame, by what the camera says`() async throws {
+  @Test func `statement 5.5: the encoder is set up before the first frame, by the camera's format`() async throws {
     try await start()
     try output.startRecording(to: file("a.mp4"))
     // No frame has arrived: the clock does not run.
@@ -135,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `statement 5.12: frames that show the same are kept or left out`(areLeftOut: Bool) async throws {
+  func `statement 5.12: identical frames are kept or left out`(areLeftOut: Bool) async throws {
     let shades = [10, 10, 10, 50, 50, 90, 10, 10]
     let device = CaptureDevice(
       name: "screen",
@@ -155,7 +158,7 @@ import Testing
     #expect(movie.frameCount == times.count && movie.duplicateFrameCount == (areLeftOut ? 4 : 0))
   }
 
-  @Test func `statement 5.6: settings are recommended by the camera's rate and the kind of file`() async throws {
+  @Test func `statement 5.6: settings are recommended by the camera's rate and the container`() async throws {
     try await start()
     #expect(output.recommendedMovieSettings.nominalFrameRate == 30)
     for (name, codec) in [("a.mp4", "h264"), ("a.webm", "vp9")] {
@@ -172,7 +175,9 @@ import Testing
   }
 
   @Test(arguments: [90, 180, 270])
-  func `statement 5.7: a movie of a turned connection says so, and its pixels stay`(angle: Int) async throws {
+  func `statement 5.7: a movie of a rotated connection states the rotation, and its pixels stay`(angle: Int)
+    async throws
+  {
     try await start()
     let connection = try #require(await session.connections.first { $0.output === output })
     try connection.setVideoRotationAngle(angle)
@@ -188,7 +193,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `statement 5.9: a pause closes up or leaves its gap`(leavesGap: Bool) async throws {
+  func `statement 5.9: a pause is removed or leaves its gap`(leavesGap: Bool) async throws {
     try await start()
     try output.startRecording(to: file("a.mp4"))
     await advance(3)
@@ -203,7 +208,8 @@ import Testing
     #expect(numbers == [1, 2, 3, 24, 25, 26] && tap.times.count == 27)
   }
 
-  @Test func `statement 5.11: a recording ends whole by its duration, with the session, and by an error`() async throws
+  @Test func `statement 5.11: a recording ends complete by its duration, with the session, and by an error`()
+    async throws
   {
     var events = output.events.makeAsyncIterator()
     func finished() async -> CapturedMovie? {
@@ -257,7 +263,7 @@ import Testing
     }
   }
 
-  @Test func `statement 5.13: what others do with a frame does not change what is coded`() async throws {
+  @Test func `statement 5.13: changes that others make to a frame do not change the encoded one`() async throws {
     let (before, after) = (Blackening(), Blackening())
     try await session.add(before)
     try await start()
@@ -270,7 +276,7 @@ import Testing
   }
 
   @Test(arguments: [Int32(60), 120, 240])
-  func `statement 7.5: high rates go in without drops`(rate: Int32) async throws {
+  func `statement 7.5: high rates are recorded without drops`(rate: Int32) async throws {
     let device = CaptureDevice(
       name: "fast",
       formats: [

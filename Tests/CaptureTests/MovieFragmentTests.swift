@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["a.mp4", "a.mov", "a.mkv", "a.webm"], [Int32(10), 30])
-  func `statement 5.11: a crash loses a second at most, and a file that is ended loses nothing`(
+  func `statement 5.11: a crash loses at most a second, and a finished file loses nothing`(
     name: String, rate: Int32
   ) async throws {
     try await start(rate: rate)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["a.avi", "a.mpg", "a.ts", "a.flv"])
-  func `statement 5.11: kinds of file of which a crash leaves nothing are refused before`(name: String) async throws {
+  func `statement 5.11: containers of which a crash leaves nothing are refused before`(name: String) async throws {
     try await start(rate: 30)
     let url = folder.url.appending(path: name)
     let error = #expect(throws: CaptureError.self) { try output.startRecording(to: url) }

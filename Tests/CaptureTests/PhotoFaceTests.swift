@@ -55,7 +55,7 @@ import Testing
     #expect(abs(try #require(faces.first).bounds.width - 1) < 0.001)
   }
 
-  @Test func `statement 4.9: a photo that is turned or cropped has its faces where they are`() async throws {
+  @Test func `statement 4.9: the faces of a rotated or cropped photo are in their positions`() async throws {
     let metadata = MetadataOutput(detector: BrightSquares())
     try await photos.session.add(metadata)
     let device = PhotoSession.camera(showing: PixelRect(x: 24, y: 12, width: 16, height: 12))

@@ -13,7 +13,7 @@ import Testing
 @Suite struct PhotoOutputTests {
   private let photos = PhotoSession()
 
-  @Test func `statement 6.1: a photo may be asked for what was enabled, and no more`() async throws {
+  @Test func `statement 6.1: a photo's settings may request only what was enabled`() async throws {
     #expect(photos.output.availableMattes.isEmpty)
     #expect(throws: CaptureError.self) { try photos.output.setEnabledMattes([.hair]) }
     #expect(throws: CaptureError.self) { try photos.output.capturePhoto(with: PhotoSettings()) }
@@ -71,7 +71,7 @@ import Testing
     guard case .didFinishCapture(_, .some) = last else { throw failure }
   }
 
-  @Test func `statement 6.3: sizes are reported before, and mattes that do not come are 0x0 after`() async throws {
+  @Test func `statement 6.3: sizes are reported before, and missing mattes are 0x0 after`() async throws {
     try await photos.start(mattes: [.hair, .portrait])
     for hasPerson in [true, false] {
       photos.analysis.state.withLock { $0.hasPerson = hasPerson }
@@ -119,7 +119,7 @@ import Testing
     #expect(taken.matte(.hair) == nil)
   }
 
-  @Test func `statement 6.6: frames and the movie go on while photos are taken, and requests wait their turn`()
+  @Test func `statement 6.6: frames and the movie continue while photos are taken, and requests wait their turn`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -179,7 +179,7 @@ import Testing
     #expect(grab != nil)
   }
 
-  @Test func `statement 6.10: stills are turned and not mirrored`() async throws {
+  @Test func `statement 6.10: stills are rotated and not mirrored`() async throws {
     try await photos.start()
     for connection in await photos.session.connections where connection.inputPort.mediaType == .video {
       try connection.setVideoRotationAngle(180)

@@ -61,7 +61,7 @@ import Testing
     return samples
   }
 
-  @Test func `statement 1.2: a microphone has a port of sound, and goes to outputs of sound alone`() async throws {
+  @Test func `statement 1.2: a microphone has a sound port, and connects only to sound outputs`() async throws {
     let input = try CaptureInput(device: microphone())
     #expect(input.ports.map(\.mediaType) == [.audio])
     let (video, sound, movie) = (VideoDataOutput(), AudioDataOutput(), MovieFileOutput())
@@ -94,7 +94,9 @@ import Testing
   }
 
   @Test(arguments: [1e-4, -1e-4])
-  func `statement 10.1: sound is the master, and frames are on its timeline though its clock drifts`(drift: Double)
+  func `statement 10.1: sound is the master clock, and frames are on its timeline although the clock drifts`(
+    drift: Double
+  )
     async throws
   {
     let (tap, output) = (RecordingOutput(), AudioDataOutput(bufferCount: 10_000))
@@ -152,7 +154,7 @@ import Testing
     #expect(profile.allSatisfy { abs($0 - 44) <= 1 }, "\(profile)")
   }
 
-  @Test func `statement 5.9: a pause takes the sound along, and sound that ends leaves silence`() async throws {
+  @Test func `statement 5.9: a pause pauses the sound, and sound that ends leaves silence`() async throws {
     let movie = MovieFileOutput(bufferCount: 400)
     try await session.add(movie)
     try await session.add(CaptureInput(device: microphone(toneFrom: 5 * 48_000, end: 7 * 48_000)))
@@ -260,7 +262,7 @@ import Testing
     #expect(SoundCards.microphones(in: "/nowhere").isEmpty)
   }
 
-  @Test func `statement 13.11: a sound server is asked where one runs, and none is started`() throws {
+  @Test func `statement 13.11: a running sound server is queried, and none is started`() throws {
     #expect(!SoundServer.isRunning(["XDG_RUNTIME_DIR": folder.url.path]) || SoundServer.isRunning([:]))
     let pulse = folder.url.appending(path: "pulse")
     try FileManager.default.createDirectory(at: pulse, withIntermediateDirectories: true)
@@ -270,7 +272,7 @@ import Testing
     #expect(SoundServer.isRunning(["PULSE_SERVER": "tcp:studio"]))
   }
 
-  @Test func `statement 13.11: a camera's microphone is the one at its place on the bus`() throws {
+  @Test func `statement 13.11: a camera's microphone is the one on its port of the bus`() throws {
     _ = try folder.file(
       "pcm", Array("00-00: ALC257 : ALC257 : capture 1\n02-00: USB Audio : USB Audio : capture 1\n".utf8))
     _ = try folder.file(

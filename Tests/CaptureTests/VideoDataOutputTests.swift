@@ -28,7 +28,7 @@ import Testing
     return times
   }
 
-  @Test func `statement 3.1: late frames make room for new ones, so that what is taken is the newest`() async throws {
+  @Test func `statement 3.1: late frames are replaced by new ones, so that the newest is delivered`() async throws {
     let output = VideoDataOutput()
     var drops = output.drops.makeAsyncIterator()
     try await start(VirtualCamera.device(), [output])
@@ -48,7 +48,7 @@ import Testing
     #expect(output.counts.dropped == 9)
   }
 
-  @Test func `statement 3.2: without discarding frames wait, and none is lost while there is room`() async throws {
+  @Test func `statement 3.2: without discarding, frames wait, and none is lost while there is room`() async throws {
     let output = VideoDataOutput(alwaysDiscardsLateVideoFrames: false, bufferCount: 6)
     try await start(VirtualCamera.device(), [output])
     for round in 0..<5 {
@@ -59,7 +59,7 @@ import Testing
     #expect(output.counts.dropped == 0 && output.counts.delivered == 30)
   }
 
-  @Test func `statement 3.3: a full buffer drops what comes, with time, format and reason`() async throws {
+  @Test func `statement 3.3: a full buffer drops new frames, with time, format and reason`() async throws {
     let output = VideoDataOutput(alwaysDiscardsLateVideoFrames: false, bufferCount: 3)
     var drops = output.drops.makeAsyncIterator()
     try await start(VirtualCamera.device(), [output])
@@ -72,7 +72,7 @@ import Testing
     #expect(try await take(3, output.frames) == (0..<3).map { .parts($0, of: 30) })
   }
 
-  @Test func `statement 3.3: times that run back are a discontinuity, and go on`() async throws {
+  @Test func `statement 3.3: times that run backwards are a discontinuity, and continue`() async throws {
     let output = RecordingOutput()
     try await start(VirtualCamera.device(times: [10, 11, 12, 3, 4].map { .parts($0, of: 30) }), [output])
     await clock.advance(by: .parts(10, of: 30))
@@ -81,7 +81,7 @@ import Testing
     #expect(output.drops.map(\.time) == [.parts(3, of: 30)] && output.drops.first?.count == nil)
   }
 
-  @Test func `statement 3.3: frames come again when those that were kept are let go`() async throws {
+  @Test func `statement 3.3: frames are delivered again when kept ones are released`() async throws {
     let device = VirtualCamera.device()
     device.maximumFramesInUse = 2
     let (first, second) = (RecordingOutput(), RecordingOutput())
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// Holds each frame until the next has arrived, as long as requested.
-  @Test func `statement 3.7: who is late for ever lowers the rate, and loses no more`() async throws {
+  @Test func `statement 3.7: a consumer that is always late lowers the rate, and loses no more`() async throws {
     let device = VirtualCamera.device(rates: 1...30)
     let output = VideoDataOutput()
     try await start(device, [output])

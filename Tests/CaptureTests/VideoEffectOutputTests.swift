@@ -173,7 +173,7 @@ import Testing
     #expect(await eventually { results.hasLeft })
   }
 
-  @Test func `statement 13.8: a preview of effects is mirrored as one of the camera is`() async throws {
+  @Test func `statement 13.8: a preview of effects is mirrored like the camera's`() async throws {
     let preview = PreviewOutput()
     let output = VideoEffectOutput(analysis: SceneAnalysis(), outputs: [preview], compositor: Self.invert)
     let size = VirtualCamera.size

@@ -65,8 +65,7 @@ import Testing
     #expect(abs(camera.videoZoomFactor - to) < 1e-9 && !camera.isRampingVideoZoom)
   }
 
-  @Test func `statement 8.4: a rate that is left out frames of, and a gap, change nothing of the formula`() async throws
-  {
+  @Test func `statement 8.4: dropped frames and a gap do not change the formula`() async throws {
     try camera.configure { (device) throws(CaptureError) in
       try device.setActiveVideoMinFrameDuration(.parts(1, of: 7))
       try device.ramp(toVideoZoomFactor: 8, withRate: 1)
@@ -103,7 +102,7 @@ import Testing
     #expect(steps[last] < 0.3 / 30 && steps[last - 4] > steps[last])
   }
 
-  @Test func `statement 8.5: a ramp that turns round at a limit stays within it`() async throws {
+  @Test func `statement 8.5: a ramp that reverses at a limit stays within it`() async throws {
     try ramp(to: 12, 3)
     await advance(35)
     try ramp(to: 1, 3)
@@ -215,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `statement 4.6: who leaves the zoomed view is not found any more`() async throws {
+  @Test func `statement 4.6: a face that leaves the zoomed view is not found any more`() async throws {
     let picture = Self.square(NormalizedRect(x: 0.125, y: 0.125, width: 0.25, height: 0.25), Self.size)
     let device = CaptureDevice(name: "square", formats: [camera.activeFormat], generating: { _, _ in picture })
     let metadata = MetadataOutput(detector: BrightSquares())
@@ -263,7 +262,7 @@ import Testing
   }
 
   @Test(arguments: [0, 0.01])
-  func `statement 8.7: a face that comes nearer by four times stays as tall`(noise: Double) async throws {
+  func `statement 8.7: a face that comes four times nearer keeps its height`(noise: Double) async throws {
     let shown = try await keepFace({ 0.08 / (1 - 0.1875 * $0) }, seconds: 4, from: 4, noise: noise)
     for (time, height, _) in shown where time > 0.5 {
       #expect(abs(height / 0.32 - 1) < 0.05, "\(time)")
@@ -286,7 +285,7 @@ import Testing
     #expect(camera.videoZoomFactor == 1)
   }
 
-  @Test func `statement 8.8: scale and crop is of connections to photos alone`() async throws {
+  @Test func `statement 8.8: only connections to photos have scale and crop`() async throws {
     let photos = PhotoOutput()
     try await session.add(photos)
     for connection in await session.connections {

@@ -46,7 +46,7 @@ import Testing
     for (index, time) in times.enumerated() { #expect(abs(time - Double(index) / 25) < 1e-4) }
   }
 
-  @Test func `statement 5.11: an interrupt and a duration end a movie that is whole`() async throws {
+  @Test func `statement 5.11: an interrupt and a duration end a movie completely`() async throws {
     let camera = try SimulatedCamera([], rate: 50, in: folder, ["format YUYV 320x240 50"])
     let file = folder.file("interrupted.mp4")
     let tool = try RunningTool(["capture", SimulatedCamera.device, "-o", file], environment: camera.environment)

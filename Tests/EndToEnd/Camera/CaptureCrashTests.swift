@@ -62,7 +62,7 @@ import Testing
   @Test(
     .enabled(if: OtherReaders.ffprobe != nil && TemporaryDisk.isPossible, "needs the right to mount"),
     arguments: ["film.mp4", "film.mkv"])
-  func `statement 5.11: a full disk ends a recording, and what was recorded is whole`(name: String) throws {
+  func `statement 5.11: a full disk ends a recording, and the recorded part is complete`(name: String) throws {
     let camera = try SimulatedCamera(
       noise(100, PixelSize(width: 160, height: 120)), rate: 25, in: folder, ["patient"])
     let disk = try TemporaryDisk(kilobytes: 800)

@@ -26,7 +26,7 @@ import Testing
     int fdatasync(int descriptor) { return note("fdatasync", descriptor); }
     """
 
-  @Test func `statement 5.11: each fragment is on the disk soon, with the name of the file`() throws {
+  @Test func `statement 5.11: each fragment is on the disk soon, with the file's name`() throws {
     let folder = try TemporaryFolder()
     let source = try folder.file("notes.c", Array(Self.notes.utf8))
     let library = folder.file("notes.so")

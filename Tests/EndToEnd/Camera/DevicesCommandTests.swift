@@ -49,7 +49,7 @@ import Testing
     #expect(text.output.contains("320x240 yuyv422 15, 30\n"))
   }
 
-  @Test func `statement 13.2: what is plugged in and out is written as it happens`() throws {
+  @Test func `statement 13.2: plugging in and out is reported as it happens`() throws {
     let tool = try RunningTool(
       ["devices", "--json", "--watch", "--folder", camera.devices.path], environment: camera.environment)
     func changes() throws -> [Change] {

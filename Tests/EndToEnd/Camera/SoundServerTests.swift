@@ -40,7 +40,7 @@ struct SoundServerTests {
     }
   }
 
-  @Test func `statement 13.11: the microphones of a sound server are listed, the chosen one by the name of what it is`()
+  @Test func `statement 13.11: the microphones of a sound server are listed, the default one by its own name`()
     throws
   {
     let devices = try listed()
