@@ -15,44 +15,42 @@
 
 // All functions of FFmpeg that are called, each with its library. They are called through `av()->name`, so that nothing
 // here links to FFmpeg. Still pictures need the codecs alone, movies need all of it.
-#define CFFMPEG_CODEC_FUNCTIONS(X)                                                                                \
-  X(avutil, av_frame_alloc) X(avutil, av_frame_free) X(avutil, av_log_set_level) X(avutil, av_mallocz)            \
-  X(avutil, av_log_default_callback) X(avutil, av_log_set_callback) X(avcodec, avcodec_get_class)                 \
-  X(avutil, av_pix_fmt_desc_get) X(avutil, av_strerror)                                                           \
-  X(avcodec, av_new_packet) X(avcodec, av_packet_alloc) X(avcodec, av_packet_free) X(avcodec, av_packet_unref)    \
-  X(avcodec, avcodec_alloc_context3) X(avcodec, avcodec_find_decoder) X(avcodec, avcodec_free_context)            \
-  X(avcodec, avcodec_open2) X(avcodec, avcodec_receive_frame) X(avcodec, avcodec_send_packet)          \
-  X(avcodec, avcodec_version)
-#define CFFMPEG_MOVIE_FUNCTIONS(X)                                                                                 \
-  X(avutil, av_dict_get) X(avutil, av_dict_set) X(avutil, av_dict_free) X(avutil, av_frame_get_buffer)            \
-  X(avutil, av_frame_unref) X(avutil, av_frame_move_ref) X(avutil, av_free) X(avutil, av_freep) X(avutil, av_malloc) X(avutil, av_opt_set_int) \
-  X(avcodec, avcodec_get_name) X(avcodec, avcodec_parameters_to_context)                                          \
-  X(avformat, av_find_best_stream) X(avformat, av_guess_frame_rate) X(avformat, av_guess_sample_aspect_ratio)     \
-  X(avformat, av_probe_input_buffer2)                                                                             \
-  X(avformat, av_read_frame) X(avformat, av_stream_get_side_data) X(avformat, avformat_alloc_context)             \
-  X(avformat, avformat_close_input) X(avformat, avformat_find_stream_info) X(avformat, avformat_free_context)     \
-  X(avformat, avformat_index_get_entries_count) X(avformat, avformat_open_input)                                  \
-  X(avformat, avio_alloc_context) X(avformat, avio_context_free)                                                  \
-  X(avformat, av_seek_frame) X(avcodec, avcodec_flush_buffers)                                                    \
-  X(swscale, sws_alloc_context) X(swscale, sws_freeContext) X(swscale, sws_getCoefficients)                       \
-  X(swscale, sws_init_context) X(swscale, sws_isSupportedInput) X(swscale, sws_scale_frame)                       \
-  X(swscale, sws_setColorspaceDetails)
+#define CFFMPEG_CODEC_FUNCTIONS(X)                                                                                  \
+  X(avcodec, av_new_packet) X(avcodec, av_packet_alloc) X(avcodec, av_packet_free) X(avcodec, av_packet_unref)      \
+  X(avcodec, avcodec_alloc_context3) X(avcodec, avcodec_find_decoder) X(avcodec, avcodec_free_context)              \
+  X(avcodec, avcodec_get_class) X(avcodec, avcodec_open2) X(avcodec, avcodec_receive_frame)                         \
+  X(avcodec, avcodec_send_packet) X(avcodec, avcodec_version) X(avutil, av_frame_alloc) X(avutil, av_frame_free)    \
+  X(avutil, av_log_default_callback) X(avutil, av_log_set_callback) X(avutil, av_log_set_level)                     \
+  X(avutil, av_mallocz) X(avutil, av_pix_fmt_desc_get) X(avutil, av_strerror)
+#define CFFMPEG_MOVIE_FUNCTIONS(X)                                                                                  \
+  X(avcodec, avcodec_flush_buffers) X(avcodec, avcodec_get_name) X(avcodec, avcodec_parameters_to_context)          \
+  X(avformat, av_find_best_stream) X(avformat, av_guess_frame_rate) X(avformat, av_guess_sample_aspect_ratio)       \
+  X(avformat, av_probe_input_buffer2) X(avformat, av_read_frame) X(avformat, av_seek_frame)                         \
+  X(avformat, av_stream_get_side_data) X(avformat, avformat_alloc_context) X(avformat, avformat_close_input)        \
+  X(avformat, avformat_find_stream_info) X(avformat, avformat_free_context)                                         \
+  X(avformat, avformat_index_get_entries_count) X(avformat, avformat_open_input) X(avformat, avio_alloc_context)    \
+  X(avformat, avio_context_free) X(avutil, av_dict_free) X(avutil, av_dict_get) X(avutil, av_dict_set)              \
+  X(avutil, av_frame_get_buffer) X(avutil, av_frame_move_ref) X(avutil, av_frame_unref) X(avutil, av_free)          \
+  X(avutil, av_freep) X(avutil, av_malloc) X(avutil, av_opt_set_int) X(swscale, sws_alloc_context)                  \
+  X(swscale, sws_freeContext) X(swscale, sws_getCoefficients) X(swscale, sws_init_context)                          \
+  X(swscale, sws_isSupportedInput) X(swscale, sws_scale_frame) X(swscale, sws_setColorspaceDetails)
 /// The functions that only writing movies needs.
-#define CFFMPEG_WRITING_FUNCTIONS(X)                                                                              \
-  X(avutil, av_channel_layout_copy) X(avutil, av_channel_layout_default) X(avutil, av_channel_layout_uninit)      \
-  X(avutil, av_buffer_create) X(avutil, av_frame_copy_props) X(avutil, av_reduce) X(swresample, swr_alloc_set_opts2) X(swresample, swr_convert) X(swresample, swr_free)      \
-  X(swresample, swr_get_delay) X(swresample, swr_init)                                                            \
-  X(avutil, av_compare_ts) X(avutil, av_frame_make_writable) X(avutil, av_opt_set) X(avutil, av_rescale_q)        \
-  X(avutil, av_timecode_init_from_string) X(avutil, av_timecode_make_string)                                      \
-  X(avcodec, av_packet_move_ref) X(avcodec, av_packet_make_writable) X(avcodec, av_packet_rescale_ts) X(avcodec, avcodec_find_encoder) X(avcodec, avcodec_find_decoder_by_name) X(avcodec, avcodec_find_encoder_by_name)      \
-  X(avcodec, avcodec_parameters_copy) X(avcodec, avcodec_parameters_from_context)                                 \
-  X(avcodec, avcodec_receive_packet) X(avcodec, avcodec_send_frame)                                               \
-  X(avformat, av_codec_get_id) X(avformat, av_codec_get_tag2) X(avformat, av_guess_format)                        \
-  X(avformat, av_interleaved_write_frame) X(avformat, av_write_frame) X(avformat, av_stream_new_side_data) X(avformat, av_write_trailer)      \
-  X(avformat, avformat_alloc_output_context2) X(avformat, avformat_new_stream) X(avformat, avformat_query_codec)  \
-  X(avformat, avformat_write_header) X(avformat, avio_flush)
+#define CFFMPEG_WRITING_FUNCTIONS(X)                                                                                \
+  X(avcodec, av_packet_make_writable) X(avcodec, av_packet_move_ref) X(avcodec, av_packet_rescale_ts)               \
+  X(avcodec, avcodec_find_decoder_by_name) X(avcodec, avcodec_find_encoder)                                         \
+  X(avcodec, avcodec_find_encoder_by_name) X(avcodec, avcodec_parameters_copy)                                      \
+  X(avcodec, avcodec_parameters_from_context) X(avcodec, avcodec_receive_packet) X(avcodec, avcodec_send_frame)     \
+  X(avformat, av_codec_get_id) X(avformat, av_codec_get_tag2) X(avformat, av_guess_format)                          \
+  X(avformat, av_interleaved_write_frame) X(avformat, av_stream_new_side_data) X(avformat, av_write_frame)          \
+  X(avformat, av_write_trailer) X(avformat, avformat_alloc_output_context2) X(avformat, avformat_new_stream)        \
+  X(avformat, avformat_query_codec) X(avformat, avformat_write_header) X(avformat, avio_flush)                      \
+  X(avutil, av_buffer_create) X(avutil, av_channel_layout_copy) X(avutil, av_channel_layout_default)                \
+  X(avutil, av_channel_layout_uninit) X(avutil, av_compare_ts) X(avutil, av_frame_copy_props)                       \
+  X(avutil, av_frame_make_writable) X(avutil, av_opt_set) X(avutil, av_reduce) X(avutil, av_rescale_q)              \
+  X(avutil, av_timecode_init_from_string) X(avutil, av_timecode_make_string) X(swresample, swr_alloc_set_opts2)     \
+  X(swresample, swr_convert) X(swresample, swr_free) X(swresample, swr_get_delay) X(swresample, swr_init)
 /// The functions that only cameras need. libavdevice is loaded for them alone.
-#define CFFMPEG_CAMERA_FUNCTIONS(X)                                                                               \
+#define CFFMPEG_CAMERA_FUNCTIONS(X)                                                                                 \
   X(avformat, av_find_input_format)
 /// Types of libavdevice, declared here because its headers may be missing. They match the major version that is loaded.
 typedef struct DeviceInfo {

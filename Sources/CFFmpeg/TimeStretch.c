@@ -130,7 +130,8 @@ static cffmpeg_status vary_pitch(
     while (count > 0 && status == CFFMPEG_OK) {
       status = give(output->planes, count, left, sink, message);
       // The resampler's result for the input so far.
-      count = av()->swr_convert(resampler, (uint8_t **)output->planes, BLOCK, is_rest ? NULL : (const uint8_t **)input->planes, 0);
+      const uint8_t **no_input = is_rest ? NULL : (const uint8_t **)input->planes;
+      count = av()->swr_convert(resampler, (uint8_t **)output->planes, BLOCK, no_input, 0);
     }
     if (count < 0) error = count;
     if (is_rest) break;

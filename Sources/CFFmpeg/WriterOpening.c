@@ -177,7 +177,8 @@ static cffmpeg_status create_copy(
   if (!container_holds(kind, video->codecpar->codec_id)) {
     return cffmpeg_fail(
         message, CFFMPEG_UNSUPPORTED, "its video is %s, which a file of the kind %s cannot hold; %s",
-        av()->avcodec_get_name(video->codecpar->codec_id), container_name(kind), container_alternatives(video->codecpar->codec_id));
+        av()->avcodec_get_name(video->codecpar->codec_id), container_name(kind),
+        container_alternatives(video->codecpar->codec_id));
   }
   writer->copying.copies_video = true;
   if (!container_is_mov(kind) && av()->av_stream_get_side_data(video, AV_PKT_DATA_DISPLAYMATRIX, NULL) != NULL) {

@@ -64,7 +64,8 @@ size_t tiff_end_of_deflate(const uint8_t *coded, size_t count, TIFFSizes sizes) 
     stream.avail_out = sizeof samples;
     status = z.inflate(&stream, Z_NO_FLUSH);
   }
-  size_t end = status == Z_STREAM_END && stream.total_out >= sizes.least && stream.total_out <= sizes.most ? (size_t)stream.total_in : 0;
+  const bool is_end = status == Z_STREAM_END && stream.total_out >= sizes.least && stream.total_out <= sizes.most;
+  const size_t end = is_end ? (size_t)stream.total_in : 0;
   z.inflateEnd(&stream);
   return end;
 }
@@ -104,7 +105,8 @@ size_t tiff_end_of_xz(const uint8_t *coded, size_t count, TIFFSizes sizes, size_
     stream.avail_out = sizeof samples;
     status = lzma.lzma_code(&stream, LZMA_RUN);
   }
-  size_t end = status == LZMA_STREAM_END && stream.total_out >= sizes.least && stream.total_out <= sizes.most ? (size_t)stream.total_in : 0;
+  const bool is_end = status == LZMA_STREAM_END && stream.total_out >= sizes.least && stream.total_out <= sizes.most;
+  const size_t end = is_end ? (size_t)stream.total_in : 0;
   lzma.lzma_end(&stream);
   return end;
 }
