@@ -5,11 +5,11 @@
 #include "Input.h"
 
 /// A decoded picture that has not been returned yet.
-typedef struct SoughtPicture {
+typedef struct KeptPicture {
   AVFrame *frame;
   cffmpeg_picture picture;
   bool is_there;
-} SoughtPicture;
+} KeptPicture;
 
 struct cffmpeg_reader {
   Input input;
@@ -41,7 +41,7 @@ struct cffmpeg_reader {
   int64_t first_time;
   bool is_seeking;
   /// That picture, while it is not known whether another begins exactly at the time, and the picture after it.
-  SoughtPicture shown, following;
+  KeptPicture shown, following;
   /// Whether reading did not begin at the first packet.
   bool has_sought;
   /// Whether the pictures come from a camera, which has no end.
@@ -58,3 +58,6 @@ int reader_wait(void *reader);
 
 /// Fills in `info` from the stream, before any picture is decoded.
 void reader_describe(const cffmpeg_reader *reader, cffmpeg_info *info);
+
+/// Decodes the next picture to `reader->frame`, regardless of seeking. After any status but CFFMPEG_OK there are no more.
+cffmpeg_status reader_decode(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message);
