@@ -2,6 +2,7 @@
 
 #include "Container.h"
 #include "Truncation.h"
+#include "UserData.h"
 
 #include <stdlib.h>
 
@@ -16,6 +17,7 @@ cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_
       .input = {.descriptor = -1}, .from = copy->from, .to = copy->to, .from_base = {1, copy->from_timescale},
       .to_base = {1, copy->to_timescale}, .shift_base = {1, 1}};
   copying->pitch = copy->pitch;
+  copying->policy = copy->policy;
   if (!time_map_open(&copying->map, copy->scalings, copy->scaling_count)) {
     return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
   }
@@ -179,6 +181,9 @@ static cffmpeg_status write_packet(
   CopiedStream *copied = &copying->streams[source->index];
   AVStream *stream = copied->output;
   if (!(packet->flags & AV_PKT_FLAG_DISCARD)) copied->has_begun = true;
+  if (copying->policy != CFFMPEG_METADATA_KEEP && user_data_remove(packet, source->codecpar) < 0) {
+    return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
+  }
   copying_convert_times(copying, source, output);
   packet->stream_index = stream->index;
   packet->pos = -1;

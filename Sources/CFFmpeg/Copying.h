@@ -46,6 +46,8 @@ typedef struct Copying {
   /// Maps times of the source to those of the output, before the shift.
   TimeMap map;
   cffmpeg_pitch pitch;
+  /// What is copied of the metadata: if not all, user data in coded pictures are removed.
+  cffmpeg_metadata_policy policy;
   /// When the last copied picture ends, in the output's time. Its unit is 0 if the source decides.
   int64_t end;
   AVRational end_base;

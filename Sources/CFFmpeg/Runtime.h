@@ -44,7 +44,7 @@
   X(swresample, swr_get_delay) X(swresample, swr_init)                                                            \
   X(avutil, av_compare_ts) X(avutil, av_frame_make_writable) X(avutil, av_opt_set) X(avutil, av_rescale_q)        \
   X(avutil, av_timecode_init_from_string) X(avutil, av_timecode_make_string)                                      \
-  X(avcodec, av_packet_move_ref) X(avcodec, av_packet_rescale_ts) X(avcodec, avcodec_find_encoder) X(avcodec, avcodec_find_decoder_by_name) X(avcodec, avcodec_find_encoder_by_name)      \
+  X(avcodec, av_packet_move_ref) X(avcodec, av_packet_make_writable) X(avcodec, av_packet_rescale_ts) X(avcodec, avcodec_find_encoder) X(avcodec, avcodec_find_decoder_by_name) X(avcodec, avcodec_find_encoder_by_name)      \
   X(avcodec, avcodec_parameters_copy) X(avcodec, avcodec_parameters_from_context)                                 \
   X(avcodec, avcodec_receive_packet) X(avcodec, avcodec_send_frame)                                               \
   X(avformat, av_codec_get_id) X(avformat, av_codec_get_tag2) X(avformat, av_guess_format)                        \

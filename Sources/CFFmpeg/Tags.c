@@ -57,7 +57,17 @@ static bool is_telling(const char *name) {
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     if (contains(name, parts[i])) return true;
   }
-  return begins_with(name, "xyz") || begins_with(name, "\251xyz");
+  if (begins_with(name, "xyz") || begins_with(name, "\251xyz")) return true;
+  // Names of places and accounts, behind a domain or before a language.
+  static const char *const names[] = {
+      "city", "country", "country_code", "countrycode", "state", "province", "sublocation", "place", "address", "coverage",
+      "account_id", "facing", "motion"};
+  const char *last = strrchr(name, '.');
+  char word[32] = {0};
+  strncpy(word, last != NULL ? last + 1 : name, sizeof word - 1);
+  size_t length = strlen(word);
+  if (length > 4 && word[length - 4] == '-') word[length - 4] = 0;
+  return IS_ANY_OF(word, names);
 }
 
 /// Whether there is a tag with the same value and without this one's language suffix.

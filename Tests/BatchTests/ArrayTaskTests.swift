@@ -44,7 +44,9 @@ import Testing
         "contradicts itself: by SLURM_ARRAY_TASK_ID of Slurm this is part 3/10, by AWS_BATCH_JOB_ARRAY_INDEX"
       ),
     ] as [([String: String], Int?, String)])
-  func `what names no part is refused with what to do`(environment: [String: String], parts: Int?, words: String) {
+  func `variables that name no part are refused with what to do`(
+    environment: [String: String], parts: Int?, words: String
+  ) {
     #expect {
       try ArrayTask(environment: environment, parts: parts)
     } throws: {

@@ -16,7 +16,7 @@ import Testing
     names.map { BatchInput(path: tree.place($0), relative: FilePath($0)) }
   }
 
-  @Test func `outputs mirror the tree with the extension that the format wants`() throws {
+  @Test func `outputs mirror the tree with the format's extension`() throws {
     let tree = try FileTree("a.JPG", "x/b.heic", "x/c")
     let photos = inputs(tree, "a.JPG", "x/b.heic", "x/c")
     let same = try BatchPlan(photos, terms(tree)).files
@@ -26,7 +26,7 @@ import Testing
     #expect(avif.map(\.relativeOutput.description) == ["a.avif", "x/b.avif", "x/c.avif"])
   }
 
-  @Test func `movies become files of their own kind, or of one that holds their pictures`() throws {
+  @Test func `movies keep their container, or get one that holds their pictures`() throws {
     let tree = try FileTree("a.MP4", "x/b.m4v", "c.mov", "d.mkv", "e.webm", "f.avi", "g.gif", "h.mpg")
     let movies = inputs(tree, "a.MP4", "x/b.m4v", "c.mov", "d.mkv", "e.webm", "f.avi", "g.gif", "h.mpg")
     func outputs(_ codec: VideoCodec = .automatic, hasAlpha: Bool = false) throws -> [String] {
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `what begins as a photo is one, whatever its name`() throws {
+  @Test func `data that begin as a photo are one, whatever their name`() throws {
     let tree = try FileTree()
     try AtomicFile.write([0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0], to: tree.place("a.mov"))
     try AtomicFile.write([0, 0, 0, 24] + Array("ftypqt  ".utf8) + [0, 0, 0, 0], to: tree.place("b"))
@@ -129,7 +129,7 @@ import Testing
     #expect(files.map(\.relativeOutput.description) == ["a.heic", "b.mp4"])
   }
 
-  @Test func `a file without an extension is looked into`() throws {
+  @Test func `a file without an extension is detected by its content`() throws {
     let tree = try FileTree()
     try tree.write("photo", "\u{89}")
     let png = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0, 0] as [UInt8]
@@ -152,7 +152,7 @@ import Testing
     #expect(try BatchPlan(photos, terms(tree)).files.count == 5)
   }
 
-  @Test func `mattes beside outputs that would be one file name both inputs, the file and a way out`() throws {
+  @Test func `mattes that would be one file are an error that names both inputs, the file and a solution`() throws {
     let tree = try FileTree("a.jpg", "a.png", "b.jpg", "b.hair.png", "c.jpg", "c.mp4")
     func plan(_ names: [String], _ change: (inout BatchPlan.Terms) throws -> Void = { _ in }) throws -> BatchPlan {
       let inputs = names.map { BatchInput(path: tree.place($0), relative: FilePath($0)) }
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ExistingPolicy.allCases) func `no output or matte takes the place of a file that the effects read`(
+  @Test(arguments: ExistingPolicy.allCases) func `no output or matte replaces a file that the effects read`(
     existing: ExistingPolicy
   ) throws {
     let tree = try FileTree("in/a.png", "in/b.jpg", "out/a.png", "out/b.skin.png")
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ExistingPolicy.allCases) func `no matte takes the place of an input`(
+  @Test(arguments: ExistingPolicy.allCases) func `no matte replaces an input`(
     existing: ExistingPolicy
   ) throws {
     let tree = try FileTree("out/a.skin.png", "in/a.jpg", "in/b.jpg", "out/b.hair.png")
@@ -262,7 +262,7 @@ import Testing
     #expect(try BatchPlan(inputs(tree, "x/b.jpg", "x/again.jpg"), terms(tree)).files.count == 2)
   }
 
-  @Test func `what is there already is treated as asked`() throws {
+  @Test func `existing outputs are treated as requested`() throws {
     let tree = try FileTree("a.jpg", "b.jpg", "c.jpg", "out/a.jpg", "out/b.jpg")
     try tree.setDate("out/a.jpg", secondsAgo: 100)
     try tree.setDate("out/b.jpg", secondsAgo: -100)
@@ -276,7 +276,7 @@ import Testing
     #expect(try actions(.newer) == [.replace, .skip, .make])
   }
 
-  @Test func `only a run's own places are taken when it is resumed`() throws {
+  @Test func `a resumed run replaces only its own outputs`() throws {
     let tree = try FileTree("a.jpg", "b.jpg", "out/a.jpg", "out/b.jpg")
     let photos = inputs(tree, "a.jpg", "b.jpg")
     let own = try BatchPlan(photos, terms(tree) { $0.ownPlaces = [FilePath("a.jpg"), FilePath("b.jpg")] }).files
@@ -284,7 +284,7 @@ import Testing
     #expect(throws: BatchError.self) { try BatchPlan(photos, terms(tree) { $0.ownPlaces = [FilePath("a.jpg")] }) }
   }
 
-  @Test(arguments: [ExistingPolicy.error, .overwrite, .newer]) func `no output takes an input's place`(
+  @Test(arguments: [ExistingPolicy.error, .overwrite, .newer]) func `no output replaces an input`(
     existing: ExistingPolicy
   ) throws {
     let tree = try FileTree("a.jpg", "b.jpg")

@@ -90,7 +90,7 @@ import Testing
     #expect(result("b.mp4", in: tree) == Array("b.mp4".utf8).reversed() && result("bad.mov", in: tree) == nil)
   }
 
-  @Test func `one movie is in work at a time, and photos pass it`() async throws {
+  @Test func `one movie is in work at a time, while photos continue`() async throws {
     let names = ["1.mp4", "2.mp4", "3.mp4"] + (0..<8).map { "\($0).png" }
     let tree = try tree(names)
     let photosDone = Mutex(0)
@@ -108,7 +108,7 @@ import Testing
     #expect(movies.map { String($0.suffix(5)) } == ["1.mp4", "2.mp4", "3.mp4"])
   }
 
-  @Test func `resuming makes movies that are not there as they should be, and nothing else`() async throws {
+  @Test func `resuming makes only missing or changed movies`() async throws {
     let names = ["a.mp4", "b.mkv", "c.mov", "d.webm", "e.png"]
     let tree = try tree(names)
     _ = try await run(names, in: tree)
@@ -139,7 +139,7 @@ import Testing
     #expect(second.statuses == ["0.png": .unchanged, "1.mp4": .done, "2.png": .done])
   }
 
-  @Test func `a movie that is written to while it is read is not taken for known`() async throws {
+  @Test func `a movie that changes while it is read is not recorded`() async throws {
     let tree = try tree(["a.mp4"])
     let place = tree.place("a.mp4")
     let processor = FakeProcessor { _ in try? AtomicFile.write(Array("another".utf8), to: place, overwriting: true) }

@@ -60,7 +60,7 @@ import Testing
 
   private func result(_ name: String, in tree: FileTree) -> [UInt8]? { try? PlainFile.read(tree.place("out/" + name)) }
 
-  @Test func `a bad photo is reported and the others are done`() throws {
+  @Test func `a bad photo is reported and the others are processed`() throws {
     let tree = try tree("a.png", "bad.png", "huge.png", "sub/b.png")
     try tree.write("text.png", "this is no picture")
     let names = ["a.png", "bad.png", "missing.png", "huge.png", "text.png", "sub/b.png"]
@@ -75,7 +75,7 @@ import Testing
     #expect(result("bad.png", in: tree) == nil)
   }
 
-  @Test func `photos are worked on at once, no more than asked`() throws {
+  @Test func `photos are processed in parallel, within the limit`() throws {
     let tree = try FileTree()
     let names = (0..<40).map { "\($0).png" }
     for name in names { try write(name, in: tree) }
@@ -88,7 +88,7 @@ import Testing
     #expect(alone.mostAtOnce == 1 && alone.made.map { $0.split(separator: "/").last ?? "" } == names.map { $0[...] })
   }
 
-  @Test func `resuming makes what is not there as it should be, and nothing else`() throws {
+  @Test func `resuming makes only missing or changed results`() throws {
     let tree = try tree("a.png", "b.png", "c.png", "d.png")
     let names = ["a.png", "b.png", "c.png", "d.png"]
     _ = try run(names, in: tree)
@@ -150,7 +150,7 @@ import Testing
     #expect(run.summary.failed == 3 && run.summary.notStarted == 17)
   }
 
-  @Test func `an interruption lets photos in work come to their end`() throws {
+  @Test func `an interruption finishes photos in work`() throws {
     let tree = try FileTree()
     let names = (0..<20).map { "\($0).png" }
     for name in names { try write(name, in: tree) }
@@ -162,7 +162,7 @@ import Testing
     #expect(second.summary.unchanged == 5 && second.summary.done == 15)
   }
 
-  @Test func `a place that another program takes meanwhile is left to it`() throws {
+  @Test func `an output that another program writes meanwhile is kept`() throws {
     let tree = try tree("a.png", "b.png")
     let out = tree.place("out/b.png")
     let processor = FakeProcessor { name in
@@ -178,7 +178,7 @@ import Testing
     #expect(summary.photos == 0 && summary.failed == 0 && !summary.isInterrupted)
   }
 
-  @Test func `a photo that takes too long is given up, and the others are done`() throws {
+  @Test func `a photo that exceeds the time limit fails, and the others are processed`() throws {
     let tree = try tree("a.png", "stuck.png", "b.png")
     let released = DispatchSemaphore(value: 0)
     let processor = FakeProcessor { if $0.contains("stuck") { released.wait() } }
@@ -191,7 +191,7 @@ import Testing
     #expect(run.report("a.png")?.milliseconds["read"] != nil)
   }
 
-  @Test func `a full disk ends a run, and says so once`() throws {
+  @Test func `a full disk ends a run, and is reported once`() throws {
     let names = (0..<6).map { "\($0).png" }
     let tree = try tree("0.png", "1.png", "2.png", "3.png", "4.png", "5.png")
     let full = PhotoFileError.unwritable(file: "out/x", reason: Errno.noSpace.description)

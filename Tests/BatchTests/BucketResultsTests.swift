@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: [
     ["s3://photos/in/a.jpg", "s3://photos/in/a.heic"], ["s3://photos/in/b", "s3://photos/in/a.heic"],
     ["s3://photos/in/c", "s3://photos/in/a.jpg"],
-  ]) func `no result takes the place of another input, named or listed`(inputs: [String]) throws {
+  ]) func `no result replaces another input, named or listed`(inputs: [String]) throws {
     let server = try ObjectStoreServer()
     try fill(server, "in/a.jpg", "in/a.heic", "in/b/a.jpg", "in/c/a.jpg", "in/c/in/c/a.heic")
     let before = try server.bucket().page(prefix: "in/").objects
@@ -93,7 +93,7 @@ import Testing
     #expect(errors.allSatisfy { $0.contains("belongs to the result of s3://photos/c/") }, "\(errors)")
   }
 
-  @Test func `an object that another program writes while a photo is processed stays`() throws {
+  @Test func `an object written by another program during processing stays`() throws {
     let server = try ObjectStoreServer()
     try fill(server, "in/a.jpg")
     let results = server.bucket("results")
@@ -107,7 +107,7 @@ import Testing
     #expect(try run(try batch(server, ["s3://photos/in"]) { $0.options.existing = .overwrite }).summary.done == 1)
   }
 
-  @Test func `results tell no address and no folder, and a run goes on by other ones`() throws {
+  @Test func `results contain no address and no folder, and a run can continue with others`() throws {
     let server = try ObjectStoreServer()
     let folder = try TemporaryFolder()
     _ = try folder.file("p.jpg", Self.photo(1))
@@ -190,7 +190,7 @@ import Testing
     #expect(try run(batch).summary.unchanged == 2)
   }
 
-  @Test func `another folder's photo of the same name is replaced by nobody who only resumes`() throws {
+  @Test func `a resumed run does not replace another folder's photo of the same name`() throws {
     let server = try ObjectStoreServer()
     let (one, other) = (try TemporaryFolder(), try TemporaryFolder())
     for (number, folder) in [one, other].enumerated() { _ = try folder.file("p.jpg", Self.photo(number)) }
@@ -210,7 +210,7 @@ import Testing
     #expect(try run(other, .overwrite).done == 1)
   }
 
-  @Test func `a matte that is gone is made again, and a foreign one stays`() throws {
+  @Test func `a missing matte is made again, and a foreign one stays`() throws {
     let server = try ObjectStoreServer()
     try fill(server, "in/a.jpg", "in/bare.jpg")
     let batch = try batch(server, ["s3://photos/in"]) { $0.options.resumes = true }
@@ -227,7 +227,7 @@ import Testing
     #expect(try results.get("out/a.teeth.png").bytes == [1])
   }
 
-  @Test func `no matte in a folder takes the place of a photo that is processed`() throws {
+  @Test func `no matte in a folder replaces a photo that is processed`() throws {
     let server = try ObjectStoreServer()
     let folder = try TemporaryFolder()
     for name in ["a.hair.png", "a.teeth.png"] { _ = try folder.file(name, Self.photo(3)) }

@@ -7,7 +7,7 @@ import Testing
 @testable import Batch
 
 @Suite struct FilePathBytesTests {
-  @Test func `parts of paths are found as the shell's tools find them`() {
+  @Test func `components of paths are those of the shell's tools`() {
     #expect(FilePath("a/b/c.tar.gz").folder == FilePath("a/b"))
     #expect(FilePath("c.jpg").folder == FilePath("."))
     #expect(FilePath("/c.jpg").folder == FilePath("/"))
@@ -41,7 +41,7 @@ import Testing
     #expect(FilePath(percentEncoded: "%4") == nil && FilePath(percentEncoded: "%zz") == nil)
   }
 
-  @Test func `reports have names that are no text in full, and others once`() throws {
+  @Test func `reports contain names that are not UTF-8 in full, and others once`() throws {
     let odd = FilePath(bytes: Array("in/caf".utf8) + [0xE9] + Array(".jpg".utf8))
     let photo = PhotoReport(input: odd, output: FilePath("ü.jpg"), status: .done)
     let lines = [
@@ -59,7 +59,7 @@ import Testing
     #expect(FilePath(base64: "aW4vY2Fm6S5qcGc=") == odd && FilePath(base64: "?") == nil && FilePath(base64: "") == nil)
   }
 
-  @Test func `names that are no text are distinguished from those that are`() {
+  @Test func `names that are not UTF-8 are distinguished from others`() {
     #expect(FilePath("ü.jpg").isText)
     #expect(!FilePath(bytes: [0x66, 0xFF, 0x2E]).isText)
     // A name that really has the sign that stands for what is no text.

@@ -69,7 +69,7 @@ import Testing
         == ["a.MP4", "b.mov", "c.gif", "d.mkv", "e.mpeg", "f.m2ts", "h.ts", "i.mts"])
   }
 
-  @Test func `loops of links end, with a word about them`() throws {
+  @Test func `loops of links are not followed, which is reported`() throws {
     let tree = try FileTree("a/x.jpg", "b/y.jpg")
     try tree.link("a/loop", to: "..")
     try tree.link("b/other", to: "../a")
@@ -80,7 +80,7 @@ import Testing
     #expect(findings.warnings.count == 2 && findings.warnings.allSatisfy { $0.contains("loop of links") })
   }
 
-  @Test func `a pipe in the tree is left out with a word, and waits for nobody`() throws {
+  @Test func `a pipe in the tree is left out with a report, and not waited for`() throws {
     let tree = try FileTree("x.jpg", "sub/notes.txt", "sub/y.psd", "z.doc")
     for name in ["pipe.jpg", "sub/pipe.mts", "sub/quiet"] {
       #expect(tree.place(name).withPlatformString { mkfifo($0, 0o600) } == 0)

@@ -3,7 +3,7 @@ import Testing
 @testable import Batch
 
 @Suite struct FrameRateTests {
-  @Test func `a rate is the fraction that it was`() {
+  @Test func `a rate keeps its fraction`() {
     let fractions: [(Int32, Int32)] = [
       (30000, 1001), (24000, 1001), (25, 1), (25, 2), (200, 9), (50, 3), (1, 3), (1000, 1), (15000, 1001), (100_000, 1),
     ]

@@ -14,13 +14,13 @@ import Testing
     #expect(GlobPattern.matches(Array(name.utf8)[...], Array(pattern.utf8)[...]) == fits)
   }
 
-  @Test func `a pattern made to take long does not`() {
+  @Test func `a malicious pattern does not take long`() {
     let name = Array(String(repeating: "a", count: 5_000).utf8)
     let pattern = Array((String(repeating: "*a", count: 50) + "b").utf8)
     #expect(!GlobPattern.matches(name[...], pattern[...]))
   }
 
-  @Test func `files are found over folders, each once, also in a loop of links`() throws {
+  @Test func `files are found across folders, each once, also in a loop of links`() throws {
     let tree = try FileTree("a.jpg", "b.png", "x/c.jpg", "x/y/d.jpg", ".hidden/e.jpg", "x/.f.jpg")
     try tree.link("x/y/up", to: "../..")
     func files(_ pattern: String) -> [String] {

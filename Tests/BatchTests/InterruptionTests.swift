@@ -19,7 +19,7 @@ import Testing
     #expect(calls.withLock { $0 } == ["during", "after"])
   }
 
-  @Test func `it cancels a task that is waited for, and results and errors come through`() async throws {
+  @Test func `it cancels the awaited task, and results and errors are passed on`() async throws {
     let interruption = Interruption()
     let value = try await BlockingThread.run { try BlockingThread.wait(cancelledBy: interruption) { 4 } }
     #expect(value == 4)

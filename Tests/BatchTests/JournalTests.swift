@@ -25,7 +25,7 @@ import Testing
     records.entries[entry(name).key].flatMap { $0.isIntact(in: tree.path) ? $0 : nil }
   }
 
-  @Test func `what was recorded is read again, whatever the names`() throws {
+  @Test func `recorded entries are read again, whatever the names`() throws {
     let tree = try FileTree("a b\n.jpg")
     let odd = FilePath(bytes: Array("x/".utf8) + [0xFF, 0xFE])
     do {
@@ -40,7 +40,7 @@ import Testing
     #expect(records.entries[entry("a b\n.jpg", input: "2").key] == nil)
   }
 
-  @Test func `a result that was changed or is gone is not taken for done`() throws {
+  @Test func `a changed or missing result does not count as done`() throws {
     let tree = try FileTree("a.jpg", "b.jpg")
     do {
       let journal = try journal(tree)
@@ -53,7 +53,7 @@ import Testing
     #expect(records.places(of: recipe).count == 2)
   }
 
-  @Test func `wherever a journal is cut off, whole lines count and new ones can follow`() throws {
+  @Test func `a journal truncated anywhere keeps its complete lines and can be continued`() throws {
     let tree = try FileTree("a.jpg", "b.jpg")
     let path: FilePath
     do {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a lock that a starting program shares for a moment is waited for`() throws {
+  @Test func `a lock inherited briefly by a starting program is waited for`() throws {
     let tree = try FileTree()
     let path = try journal(tree).path
     let other = open(path.string, O_RDWR | O_CLOEXEC)
@@ -107,7 +107,7 @@ import Testing
     #expect(try PlainFile.read(journal.path) == Array("{\"place\":\"b\"}\n".utf8))
   }
 
-  @Test func `a journal that is removed with its folder, put aside or replaced is put back with all it held`() throws {
+  @Test func `a journal that is removed with its folder, moved or replaced is restored completely`() throws {
     let outer = try FileTree()
     let folder = outer.place("out")
     func records() -> JournalRecords { JournalRecords(in: folder) }
@@ -133,7 +133,7 @@ import Testing
     #expect(records().entries.count == 2)
   }
 
-  @Test func `a journal whose place another run has taken says so, and writes nothing there`() throws {
+  @Test func `a journal whose place another run has taken is an error, and writes nothing there`() throws {
     let tree = try FileTree()
     let first = try journal(tree)
     try first.claim([FilePath("a.jpg")])

@@ -95,7 +95,7 @@ import Testing
     await #expect(throws: BatchError.self) { try await again.run(EffectProcessor(stack, identifier: "mine 2")) }
   }
 
-  @Test func `too little memory is found before any work starts`() async throws {
+  @Test func `too little memory is reported before any work starts`() async throws {
     let shoot = try Shoot("a.jpg")
     var batch = MediaBatch(inputs: [shoot.input], output: shoot.output)
     batch.options.memory = 1 << 20

@@ -17,7 +17,7 @@ import Testing
     func giveBack(_ bytes: Int) { used.withLock { $0.now -= bytes } }
   }
 
-  @Test func `photos in work never hold more than there is, and all get their turn`() {
+  @Test func `photos in work never exceed the budget, and all get their turn`() {
     let budget = MemoryBudget(limit: 100)
     let meter = Meter()
     let finished = Atomic<Int>(0)
@@ -43,7 +43,7 @@ import Testing
     #expect(budget.free == 100)
   }
 
-  @Test func `who has to wait is let in when there is room`() {
+  @Test func `a waiter continues when there is room`() {
     let budget = MemoryBudget(limit: 100)
     let group = DispatchGroup()
     budget.lending(100) {
@@ -54,7 +54,7 @@ import Testing
     #expect(budget.free == 100)
   }
 
-  @Test func `what work throws gives its share back`() {
+  @Test func `work that throws returns its share`() {
     let budget = MemoryBudget(limit: 10)
     #expect(throws: CancellationError.self) { try budget.lending(10) { throw CancellationError() } }
     #expect(budget.free == 10)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct MovieContainerTests {
   /// What the plan says a kind of file holds, the writer writes, and nothing else.
-  @Test func `each kind of file holds the codecs that it is said to hold`() throws {
+  @Test func `each container holds the stated codecs`() throws {
     let folder = try TemporaryFolder()
     for container in MovieContainer.allCases {
       for codec in VideoCodec.allCases {

@@ -7,7 +7,7 @@ import Testing
 
 /// Single results as objects.
 @Suite struct ObjectOutputTests {
-  @Test func `only what was there when work began is replaced`() throws {
+  @Test func `only the object that existed when work began is replaced`() throws {
     let server = try ObjectStoreServer()
     let results = server.bucket("results")
     var settings = RemoteFiles.Settings()

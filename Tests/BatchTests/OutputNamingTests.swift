@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `names keep bytes that are no text`() throws {
+  @Test func `names keep bytes that are not UTF-8`() throws {
     let output = try OutputNaming("{stem}!.{ext}").output(
       of: FilePath(bytes: [0xFF, 0x2E, 0x6A]), ext: "jpg", effect: "", folder: nil)
     #expect(output.bytes == [0xFF] + Array("!.jpg".utf8))

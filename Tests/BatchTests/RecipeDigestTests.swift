@@ -23,7 +23,7 @@ import Testing
     #expect(digest("blush", ["a=1"]) == digest("blush", ["a=1"]))
   }
 
-  @Test func `files that are named count by their content, also those that a preset names`() throws {
+  @Test func `named files count by their content, also those of a preset`() throws {
     let tree = try FileTree("beach.png")
     try tree.write("look.json", "{\"effects\": [{\"name\": \"replace-background\", \"picture\": \"beach.png\"}]}")
     let setting = "picture=\(tree.place("beach.png"))"
@@ -36,7 +36,7 @@ import Testing
     #expect(digest(preset) != after.1)
   }
 
-  @Test func `a preset that names itself ends`() throws {
+  @Test func `a preset that names itself does not recurse`() throws {
     let tree = try FileTree()
     try tree.write("a.json", "[\"a.json\", \"b.json\", 1, null, {\"k\": [\"b.json\"]}]")
     try tree.write("b.json", "[\"a.json\"]")

@@ -58,7 +58,7 @@ import Testing
     return found
   }
 
-  @Test func `a tree becomes a tree, and what was made is known without being read`() throws {
+  @Test func `a tree becomes a tree, and results are recognised without reading them`() throws {
     let server = try ObjectStoreServer(pageSize: 3)
     let photos = server.bucket()
     let names = ["a.jpg", "b b.jpg", "below/ü+%20.jpg", "below/c.jpeg", "z.jpg"]
@@ -126,7 +126,7 @@ import Testing
     #expect(try outputs { $0.options.naming = naming } == all.map { $0 + ".webp" })
   }
 
-  @Test func `a photo that changed is made anew by a run that resumes, and by no other`() throws {
+  @Test func `a changed photo is processed again by a resumed run, and by no other`() throws {
     let server = try ObjectStoreServer()
     for number in 0..<3 { try server.bucket().put(Self.photo(number), as: "in/\(number).jpg", type: "image/jpeg") }
     #expect(try run(try batch(server)).summary.done == 3)
@@ -140,7 +140,7 @@ import Testing
     #expect(try contents(server, "out/")["1.jpg"] == Self.photo(9).reversed())
   }
 
-  @Test func `answers that fail, break off or get lost lose no photo and make none twice`() throws {
+  @Test func `failed, interrupted or lost responses lose no photo and repeat none`() throws {
     let server = try ObjectStoreServer()
     for number in 0..<12 { try server.bucket().put(Self.photo(number), as: "in/\(number).jpg", type: "image/jpeg") }
     try server.control(
@@ -158,7 +158,7 @@ import Testing
     for number in 0..<12 { #expect(made["\(number).jpg"] == Self.photo(number).reversed()) }
   }
 
-  @Test func `of two runs that make the same, one keeps each result`() throws {
+  @Test func `of two concurrent runs, one keeps each result`() throws {
     let server = try ObjectStoreServer()
     for number in 0..<20 { try server.bucket().put(Self.photo(number), as: "in/\(number).jpg", type: "image/jpeg") }
     let summaries = Mutex<[BatchSummary]>([])
@@ -173,7 +173,7 @@ import Testing
     #expect(try contents(server, "out/").count == 20)
   }
 
-  @Test func `a bucket that vanishes ends the run at once, and says so`() throws {
+  @Test func `a vanished bucket ends the run at once, and is reported`() throws {
     let server = try ObjectStoreServer()
     for number in 0..<30 { try server.bucket().put(Self.photo(number), as: "in/\(number).jpg", type: "image/jpeg") }
     let count = Mutex(0)
@@ -193,7 +193,7 @@ import Testing
     #expect(throws: S3Error.self) { try run(try batch(server)) }
   }
 
-  @Test func `a store that answers no more is not waited for, and may be asked another time`() throws {
+  @Test func `a store that stops responding is not waited for, and may be tried later`() throws {
     let server = try ObjectStoreServer()
     for number in 0..<30 { try server.bucket().put(Self.photo(number), as: "in/\(number).jpg", type: "image/jpeg") }
     try server.fail("PUT", "503", 1_000)
@@ -226,7 +226,7 @@ import Testing
     #expect(one.reports["s3://photos/in/a.jpg"]?.error?.contains("would replace it") == true)
   }
 
-  @Test func `no result in a folder takes the place of another one of the run`() throws {
+  @Test func `no result in a folder replaces another one of the run`() throws {
     let server = try ObjectStoreServer()
     let folder = try TemporaryFolder()
     for (number, name) in ["a/x.jpg", "b/x.jpg"].enumerated() {
@@ -243,7 +243,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [ExistingPolicy.error, .overwrite]) func `mattes beside results meet in no file either`(
+  @Test(arguments: [ExistingPolicy.error, .overwrite]) func `mattes beside results do not collide either`(
     existing: ExistingPolicy
   ) throws {
     let server = try ObjectStoreServer()
@@ -324,7 +324,7 @@ import Testing
     #expect(try PlainFile.read(FilePath(folder.file("3.jpg"))) == Self.photo(3))
   }
 
-  @Test func `a plan tells what a run would do, and does nothing`() throws {
+  @Test func `a plan reports what a run would do, and does nothing`() throws {
     let server = try ObjectStoreServer(pageSize: 2)
     for number in 0..<5 { try server.bucket().put(Self.photo(number), as: "in/\(number).jpg", type: "image/jpeg") }
     var one = try batch(server, ["s3://photos/in/3.jpg"])

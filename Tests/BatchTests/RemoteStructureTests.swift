@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [PhotoFormat.heic, .avif]) func `of a large photo little is asked for`(format: PhotoFormat) throws {
+  @Test(arguments: [PhotoFormat.heic, .avif]) func `little of a large photo is requested`(format: PhotoFormat) throws {
     let server = try ObjectStoreServer()
     let photo = try Self.photo(format)
     #expect(photo.count > 400_000)
@@ -47,7 +47,7 @@ import Testing
     #expect(asked(requests, of: photo.count) < 80_000 && requests.count <= 4, "\(requests)")
   }
 
-  @Test func `what is behind and between pictures is asked for, too`() throws {
+  @Test func `data after and between pictures are requested too`() throws {
     let folder = ProjectFolder.root.appending(path: "Tests/Fixtures/Phones")
     for name in ["fidmaa_heic_depth_data.heic", "fidmaa_heic_face_data.heic", "pillow_pug.heic"] {
       let file = Array(try Data(contentsOf: folder.appending(path: name)))
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `where parts are not to be had, or are of several versions, the whole file is read`() throws {
+  @Test func `if ranges are unavailable, or of several versions, the whole file is read`() throws {
     let photo = try Self.photo(.heic)
     func bytes(_ part: @escaping (Range<Int>, Int) -> FilePart?) throws -> [UInt8]? {
       var count = 0

@@ -12,7 +12,7 @@ import Testing
     return Int(try Renderer().render(picture.image, in: PixelRect(PixelSize(width: 1, height: 1)), as: .rgba8).bytes[0])
   }
 
-  @Test func `begins over again, also when it is shorter than a frame of the stream`() async throws {
+  @Test func `restarts at its end, also if it is shorter than a frame of the stream`() async throws {
     let small = try SmallMovie(frames: 4)
     let movie = try RunningMovie(contentsOf: small.url)
     // Frames of 20, 28, 36 and 44 for 0.04 s each.

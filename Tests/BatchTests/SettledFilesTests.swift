@@ -5,7 +5,7 @@ import Testing
 @testable import Batch
 
 @Suite struct SettledFilesTests {
-  @Test func `a file is taken once, when it has stayed the same for long enough`() throws {
+  @Test func `a file is processed once, when it has not changed for long enough`() throws {
     let tree = try FileTree("a.jpg")
     var files = SettledFiles(settling: 2)
     func look(_ now: Double) throws -> [String] {

@@ -34,5 +34,5 @@ import Testing
   private static let written: [Int?] = [5, 3, 7, 5, 3]
 
   @Test(arguments: ["", "1", "0/4", "5/4", "1/0", "-1/4", "a/b", "1/4/2", "1/"])
-  func `what is no part is refused`(text: String) { #expect(Shard(text) == nil) }
+  func `invalid parts are refused`(text: String) { #expect(Shard(text) == nil) }
 }

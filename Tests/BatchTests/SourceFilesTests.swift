@@ -6,7 +6,7 @@ import Testing
 @testable import Batch
 
 @Suite struct SourceFilesTests {
-  @Test func `files are known by what they are, and objects by their names`() throws {
+  @Test func `files are identified by their inode, and objects by their names`() throws {
     let tree = try FileTree("in/a.jpg", "in/beach.png", "out/b.png")
     try tree.link("out/a.hair.png", to: "../in/a.jpg")
     #expect(

@@ -41,7 +41,7 @@ import Testing
     Set(try Folder.names(in: tree.place("out")).map(\.string).filter { !$0.hasPrefix(".") })
   }
 
-  @Test func `a run that overwrites removes those that it would have named, and no other file`() throws {
+  @Test func `a run that overwrites removes mattes that it would have written, and no other file`() throws {
     let tree = try tree("in/bare.png", "in/b.png")
     for name in ["bare.png", "bare.skin.png", "bare.hair.jpg", "b.teeth.png", "c.hair.png"] {
       try tree.write("out/" + name)
@@ -66,7 +66,7 @@ import Testing
     #expect(tree.content("out/b.teeth.png") != "out/b.teeth.png")
   }
 
-  @Test func `a file that has a matte's name and is none stays, and is reported`() throws {
+  @Test func `a file with a matte's name that is none stays, and is reported`() throws {
     let tree = try tree("in/bare.png", "out/bare.hair.png")
     // A colour photo, and 16 bits of gray.
     for (name, depth, color) in [("teeth", 8, 2), ("skin", 16, 0)] as [(String, UInt8, UInt8)] {
@@ -80,7 +80,7 @@ import Testing
     #expect(outcome.warnings.count == 3 && outcome.warnings.allSatisfy { $0.contains("may be of an earlier run") })
   }
 
-  @Test func `a run that resumes removes its own, and one that replaces nothing none`() throws {
+  @Test func `a resumed run removes its own mattes, and one that replaces nothing removes none`() throws {
     let tree = try tree("in/a.png")
     #expect(try run(tree, [.hair]) { _ in }.summary.done == 1)
     let result = tree.place("out/a.png")

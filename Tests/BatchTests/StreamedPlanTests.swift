@@ -20,7 +20,7 @@ import Testing
     return collection
   }
 
-  @Test func `it goes through a tree in the same order each time, files of a folder first`() throws {
+  @Test func `it walks a tree in a fixed order, files of a folder first`() throws {
     let tree = try FileTree(
       "in/b.jpg", "in/sub/c.jpg", "in/sub/deep/d.jpg", "in/sub-1/e.jpg", "in/z.png", "in/notes.txt")
     var warnings: [String] = []
@@ -48,7 +48,7 @@ import Testing
     #expect(parts.count == 60 && Set(parts) == Set(whole))
   }
 
-  @Test func `what comes after it was made is no part of it, so that no result is an input`() throws {
+  @Test func `files that appear later are not part of it, so that no result is an input`() throws {
     let tree = try FileTree("a.jpg", "sub/b.jpg")
     let naming = try OutputNaming("{effect}/{stem}.{ext}")
     let plan = try BatchPlan(
@@ -123,7 +123,7 @@ import Testing
     #expect(plan.map(\.action) == [.make, .make, .skip])
   }
 
-  @Test func `a filter knows all its members, and takes few others for one`() {
+  @Test func `a filter contains all its members, and has few false positives`() {
     var filter = BloomFilter()
     var falseAlarms = 0
     for number in 0..<200_000 where filter.insert(number.hashValue) { falseAlarms += 1 }

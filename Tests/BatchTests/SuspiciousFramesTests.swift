@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test("a face that is only where it should be speaks for nothing")
+  @Test("an extrapolated face does not count as a detection")
   func held() {
     var held = scene(0, portrait: 0, confidence: 0.99)
     held.heldFaces = [1]

@@ -22,7 +22,7 @@ import Testing
     SuspiciousResult(mattes, faces: faces, orientation: .up).reasons
   }
 
-  @Test("a sure portrait round its face is not suspicious, nor is a sure nobody")
+  @Test("a certain portrait around its face is not suspicious, nor is certain absence")
   func sure() {
     #expect(reasons(leftHalf(0.99), [face(x: 0.1)]).isEmpty)
     var nobody = MatteSet()
@@ -31,7 +31,7 @@ import Testing
     #expect(reasons(MatteSet(), [face(x: 0.1)]).isEmpty, "no mattes were asked for")
   }
 
-  @Test("a matte that lies as the picture is stored is asked at the face's place there")
+  @Test("a matte in the stored frame is checked at the face's position there")
   func stored() {
     // What is stored on the left is upright on the right.
     let turned = SuspiciousResult(
@@ -41,12 +41,12 @@ import Testing
     #expect(turned.facesOutside == 1)
   }
 
-  @Test("doubt is said, with its probability")
+  @Test("doubt is reported, with its probability")
   func doubt() {
     #expect(reasons(leftHalf(0.62), []) == ["whether it shows a person is uncertain: 62 %"])
   }
 
-  @Test("a face outside of the portrait is said, unless it is small or no sure face")
+  @Test("a face outside the portrait is reported, unless it is small or uncertain")
   func outside() {
     #expect(
       reasons(leftHalf(0.99), [face(x: 0.1), face(x: 0.7)]) == ["1 of 2 faces lie outside of the portrait matte"])
@@ -54,7 +54,7 @@ import Testing
     #expect(reasons(leftHalf(0.99), [face(x: 0.1), face(x: 0.7, confidence: 0.6)]).isEmpty)
   }
 
-  @Test("a face without any portrait is said")
+  @Test("a face without any portrait is reported")
   func faceAlone() {
     var nobody = MatteSet()
     nobody.confidence = 0.01

@@ -4,7 +4,7 @@ import Testing
 @testable import Batch
 
 @Suite struct TerminalTextTests {
-  @Test func `what steers a terminal or reorders text is escaped`() {
+  @Test func `control and bidirectional characters are escaped`() {
     let text = "a\u{1B}[2J\n\r\tb\u{7F}\u{9B}31m\u{202E}gpj.exe\u{2066}\u{2069}\u{200F}\u{61C}\u{2028}\u{0}"
     #expect(
       TerminalText.shown(text)
@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: [
     "", "out/café ü.jpg", "👩‍👩‍👧‍👦 فیلم‌ها.mp4", "שלום.jpg", "a\\nb", "e\u{301}.png", "'quoted' \"name\"", "\u{FFFD}.jpg",
   ])
-  func `other text stays as it is`(text: String) {
+  func `other text is unchanged`(text: String) {
     #expect(Array(TerminalText.shown(text).utf8) == Array(text.utf8))
   }
 

@@ -41,7 +41,7 @@ import Testing
     try batch.plan(batch.collectInputs(JournalRecords()), JournalRecords(), for: FakeMediaProcessor())
   }
 
-  @Test func `a run reports each as failed, and does the rest`() throws {
+  @Test func `a run reports each as failed, and processes the rest`() throws {
     let tree = try tree()
     defer { unlock(tree) }
     let batch = batch(tree, "in")
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a pattern that leads into one tells of it`() throws {
+  @Test func `a pattern that leads into one reports it`() throws {
     let tree = try tree()
     defer { unlock(tree) }
     try asOtherUser {

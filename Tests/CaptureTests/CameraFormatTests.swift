@@ -119,13 +119,13 @@ import Testing
     #expect(device.activeFormat.pixelFormat == .yuv420VideoRange)
   }
 
-  @Test func `the range that the driver states counts`() async throws {
+  @Test func `the driver's stated range is used`() async throws {
     let size = PixelSize(width: 2, height: 2)
     let frame = try await firstFrame("YU12", size, [0, 255, 0, 255, 128, 128], besides: ["full"])
     #expect(frame.pixels.bytes == [0, 0, 0, 255, 255, 255, 255, 255, 0, 0, 0, 255, 255, 255, 255, 255])
   }
 
-  @Test func `colours and gray come as they are`() async throws {
+  @Test func `colours and gray are delivered unchanged`() async throws {
     let size = PixelSize(width: 2, height: 1)
     let rgb = try await firstFrame("RGB3", size, [1, 2, 3, 4, 5, 6])
     let bgr = try await firstFrame("BGR3", size, [3, 2, 1, 6, 5, 4])

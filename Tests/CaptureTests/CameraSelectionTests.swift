@@ -97,7 +97,7 @@ import Testing
     #expect(await has("video1", selection))
   }
 
-  @Test func `a camera that vanishes in the middle of a commit is an error, and the rest of the change holds`()
+  @Test func `a camera that vanishes during a commit is an error, and the rest of the change is applied`()
     async throws
   {
     let search = cameras.discovery([.external])

@@ -91,7 +91,7 @@ import Testing
     await session.stopRunning()
   }
 
-  @Test func `a clock that jumps back is a discontinuity, and times go on`() async throws {
+  @Test func `a clock that jumps back is a discontinuity, and times continue`() async throws {
     let (output, _) = try await record([Self.gray, "frames 6", "free", "back 3 500"])
     #expect(numbers(output) == Array(0..<6))
     #expect(output.drops.map(\.count) == [nil])
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a device that fails for good is an error, and the session goes on`() async throws {
+  @Test func `a permanent device failure is an error, and the session continues`() async throws {
     try cameras.plugIn("video0", [Self.gray, "free"] + (2..<14).map { "fails \($0) \(EIO)" })
     let session = CaptureSession()
     var events = session.events.makeAsyncIterator()
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: [["damaged 3", "empty 5"], ["leap 4 7"], ["back 3 500"], ["fails 5 \(EIO)"], []])
-  func `a movie of a camera that fails now and then, and is unplugged, is whole`(faults: [String]) async throws {
+  func `a movie of a camera that fails intermittently and is unplugged is complete`(faults: [String]) async throws {
     try cameras.plugIn("video0", ["format RGB3 64x48 50", "frames 12", "free"] + faults)
     let device = try #require(cameras.discovery().devices.first)
     let session = CaptureSession()
@@ -226,7 +226,7 @@ import Testing
     #expect(await session.startCount == 1)
   }
 
-  @Test func `a driver that changes the format is refused, with what it gives`() async throws {
+  @Test func `a driver that changes the format is refused, with the format that it gives`() async throws {
     try cameras.plugIn("video0", ["format GREY 32x16 100", "shrinks"])
     let session = CaptureSession()
     try await session.add(CaptureInput(device: #require(cameras.discovery().devices.first)))

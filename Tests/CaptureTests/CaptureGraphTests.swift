@@ -107,7 +107,7 @@ import Testing
     (0, false, Orientation.up), (90, false, .right), (180, false, .down), (270, false, .left), (0, true, .upMirrored),
     (90, true, Orientation.right.then(.upMirrored)),
   ])
-  func `frames say how a connection turns them, and their pixels stay`(
+  func `frames state their connection's rotation, and their pixels stay`(
     angle: Int, isMirrored: Bool, orientation: Orientation
   ) async throws {
     let clock = ManualClock()

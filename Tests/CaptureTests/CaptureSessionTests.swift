@@ -143,7 +143,7 @@ import Testing
     #expect(output.times == [.zero])
   }
 
-  @Test func `a session that nobody holds stops its devices and tells its outputs`() async throws {
+  @Test func `a released session stops its devices and notifies its outputs`() async throws {
     let output = RecordingOutput()
     let clock = ManualClock()
     try await {

@@ -54,7 +54,7 @@ import Testing
     #expect(sound.ports.first?.clock == nil)
   }
 
-  @Test func `drift is learnt though moments tremble, and time never goes back`() {
+  @Test func `drift is estimated despite jitter, and time never runs backwards`() {
     let start = MediaTime.parts(100, of: 1)
     var synchronizer = ClockSynchronizer(source: start, target: start)
     var (random, last) = (UInt64(7), start)
@@ -78,7 +78,7 @@ import Testing
     #expect(abs(synchronizer.relation.rate - 1.0001) < 2e-4)
   }
 
-  @Test func `a clock goes on from where its sound ended`() {
+  @Test func `a clock continues after its sound has ended`() {
     let manual = ManualClock(time: .parts(10, of: 1))
     let clock = SynchronizationClock(manual)
     let start = clock.beginSound(at: .parts(10, of: 1))

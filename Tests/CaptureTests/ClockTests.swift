@@ -32,7 +32,7 @@ import Testing
     #expect(first.timescale == 1_000_000_000 && first <= second && first > .zero)
   }
 
-  @Test func `who waits finds the clock at the moment waited for, in order`() async {
+  @Test func `waiters are resumed in order at the time that they wait for`() async {
     let clock = ManualClock()
     let (first, second) = (Waiter(clock, every: 2), Waiter(clock, every: 3))
     async let one = first.moments()
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a task that is cancelled waits no longer`(isManual: Bool) async {
+  func `a cancelled task stops waiting`(isManual: Bool) async {
     let clock: any CaptureClock = isManual ? ManualClock() : HostClock()
     let timer = clock.makeTimer()
     let task = Task { await timer.wait(until: clock.time + .parts(3600, of: 1)) }
@@ -76,7 +76,7 @@ import Testing
     await task.value
   }
 
-  @Test func `the host's clock waits as long as asked`() async {
+  @Test func `the host's clock waits for the requested time`() async {
     let clock = HostClock()
     let end = clock.time + .parts(1, of: 100)
     await clock.makeTimer().wait(until: end)

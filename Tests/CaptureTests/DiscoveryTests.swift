@@ -33,7 +33,7 @@ import Testing
     #expect(two.path == cameras.folder.url.path + "/video2" && two.hasMediaType(.video) && !two.hasMediaType(.audio))
   }
 
-  @Test func `nodes that give no pictures, files that are no devices and other names are left out`() throws {
+  @Test func `nodes without pictures, files that are no devices and other names are left out`() throws {
     try cameras.plugIn("video0", Self.lines)
     try cameras.plugIn("video1", Self.lines + ["output"])
     try cameras.plugIn("video2", ["format S910 640x480 30"])
@@ -46,7 +46,7 @@ import Testing
     #expect(discovery.inaccessibleDevices.isEmpty)
   }
 
-  @Test func `a node that is no camera is looked at once, and again when it changes`() async throws {
+  @Test func `a node that is no camera is examined once, and again when it changes`() async throws {
     // By the system's calls, which open it to write.
     let node = try cameras.folder.file("video1", Array("no camera".utf8))
     let looks = try #require(OpeningCounter(of: node.path))

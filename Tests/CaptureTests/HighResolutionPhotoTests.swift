@@ -68,7 +68,9 @@ import Testing
     #expect(await session.startCount == 2 && cameras.openCount == 0)
   }
 
-  @Test func `a camera that gives no photo in its larger format fails it, and holds up nothing else`() async throws {
+  @Test func `a camera that gives no photo in its larger format fails the request, and delays nothing else`()
+    async throws
+  {
     let cameras = try EmulatedCameras()
     // Five frames at a time: too few in the larger format for a photo.
     try cameras.plugIn("video0", ["format GREY 64x48 5", "format GREY 256x192 50", "stalls 5"])

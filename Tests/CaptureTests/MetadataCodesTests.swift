@@ -65,7 +65,7 @@ import Testing
     #expect(Set(try search.objects(in: frame(3, five), request).map(\.type)) == [.qr, .aztec, .ean13])
   }
 
-  @Test func `codes of a photo are hidden where its effects say so`() async throws {
+  @Test func `codes of a photo are hidden by its effects`() async throws {
     let clock = ManualClock()
     let session = CaptureSession(clock: clock)
     let size = PixelSize(width: 320, height: 240)

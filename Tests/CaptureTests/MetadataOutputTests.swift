@@ -142,7 +142,7 @@ import Testing
     #expect(abs(bounds.width - expected.width) < 1e-9 && abs(bounds.height - expected.height) < 1e-9)
   }
 
-  @Test func `a search that is slow skips frames, counts them and delays no other output`() async throws {
+  @Test func `a slow search skips and counts frames, and delays no other output`() async throws {
     let gate = Gate()
     let output = MetadataOutput(
       detector: Table { index in
@@ -162,7 +162,7 @@ import Testing
     #expect(output.counts.dropped(for: .late) == 9)
   }
 
-  @Test func `what is searched when the output has left its session is given as it was asked for`() async throws {
+  @Test func `a search in progress when the output leaves its session is delivered as requested`() async throws {
     let gate = Gate()
     let output = MetadataOutput(
       detector: Table { index in

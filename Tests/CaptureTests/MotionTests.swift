@@ -30,7 +30,7 @@ import Testing
     #expect(!motion.isDense(forFramesOf: .parts(1, of: 60)))
   }
 
-  @Test func `samples that come out of order or twice are put in their place`() {
+  @Test func `samples that arrive out of order or twice are sorted`() {
     var motion = MotionHistory(keeping: .parts(1, of: 1))
     for value in [10, 30, 20, 20, 25, -200, 5] { motion.append(sample(Int64(value))) }
     #expect(motion.samples.map { $0.time.value } == [5, 10, 20, 25, 30])

@@ -51,7 +51,7 @@ import Testing
     #expect(bounded < 1_300_000, "\(bounded)")
   }
 
-  @Test func `codecs without a factor have its quality, not a rate that is the same for all sizes`() throws {
+  @Test func `codecs without a rate factor have constant quality, not one rate for all sizes`() throws {
     // MPEG-4 in AVI: FFmpeg's own rate is 200,000 bits a second.
     let (coarse, usual) = (
       try bits("coarse.avi", MovieSettings(rateFactor: 34)), try bits("usual.avi", MovieSettings())
@@ -67,7 +67,7 @@ import Testing
     #expect(abs(loose / free - 1) < 0.02, "\(loose) \(free)")
   }
 
-  @Test func `bit rates that nobody can keep, and codecs without one, are refused`() throws {
+  @Test func `impossible bit rates, and codecs without one, are refused`() throws {
     for rate in [0, -5, 999, 2_000_000_001] {
       #expect(throws: FrameStreamError.self) { _ = try bits("a.mp4", MovieSettings(averageBitRate: rate)) }
       #expect(throws: FrameStreamError.self) { _ = try bits("a.mp4", MovieSettings(maximumBitRate: rate)) }

@@ -286,7 +286,7 @@ import Testing
     #expect(times == (0..<48).map { .parts($0, of: rate) })
   }
 
-  @Test func `what cannot be recorded is refused, and nothing is left`() async throws {
+  @Test func `unsupported recordings are refused, and nothing is left`() async throws {
     #expect(throws: CaptureError.self) { try output.startRecording(to: file("a.mp4")) }
     try await start()
     _ = try folder.file("there.mp4", [1, 2, 3])
@@ -300,7 +300,7 @@ import Testing
     #expect(folder.contents == ["there.mp4"])
   }
 
-  @Test func `a film that is captured has the times of the film`() async throws {
+  @Test func `a captured movie has the times of its source`() async throws {
     let film = file("film.mp4")
     let times = [0, 1001, 2002, 4004, 5005].map { MediaTime(value: $0, timescale: 30_000) }
     let writer = try MovieWriter(url: film)

@@ -79,7 +79,7 @@ import Testing
     #expect(folder.contents.filter { !$0.hasPrefix("copy") } == [name])
   }
 
-  @Test func `a file that is replaced stays until the first fragment is there`() async throws {
+  @Test func `a replaced file stays until the first fragment is written`() async throws {
     try await start(rate: 30)
     let url = try folder.file("a.mp4", [1, 2, 3])
     try output.startRecording(to: url, overwriting: true)
@@ -101,7 +101,7 @@ import Testing
     #expect(!output.isRecording && folder.contents.isEmpty)
   }
 
-  @Test func `settings say how much may be lost, and nothing else goes with them`() async throws {
+  @Test func `settings define the possible loss, and exclude others`() async throws {
     try await start(rate: 30)
     #expect(output.recommendedMovieSettings.movieFragmentInterval == .parts(1, of: 1))
     let url = folder.url.appending(path: "a.mp4")

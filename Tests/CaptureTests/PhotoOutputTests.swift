@@ -149,7 +149,7 @@ import Testing
     #expect(recorded.frameCount == 22 && recorded.droppedFrameCount == 0)
   }
 
-  @Test func `photos that nobody could hold are refused, and none is lost`() async throws {
+  @Test func `photos too large for memory are refused, and none is lost`() async throws {
     try await photos.start()
     let streams = try (0..<PhotoRequestQueue.capacity).map { _ in try photos.output.capturePhoto(with: PhotoSettings())
     }
@@ -190,7 +190,7 @@ import Testing
     #expect(photos.tap.frames.last?.orientation == Orientation.down.then(.upMirrored))
   }
 
-  @Test func `an effect is on the photo and not on the frames`() async throws {
+  @Test func `an effect is applied to the photo and not to the frames`() async throws {
     try await photos.start(mattes: [.portrait])
     let plain = try await photos.take(PhotoSettings(encoding: .png))
     let taken = try await photos.take(

@@ -213,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func `a file of sound is a device`() async throws {
+  @Test func `a sound file is a device`() async throws {
     let samples = (0..<12_000).map { Int16(truncatingIfNeeded: $0 * 7) }
     let url = try folder.file("sound.wav", Self.wave(samples, rate: 8000))
     let device = try CaptureDevice(sound: url)
@@ -296,7 +296,7 @@ import Testing
     #expect(cameras.discovery().devices.first?.bus == "usb-0000:00:14.0-1")
   }
 
-  @Test func `what gives no sound is refused by name`() async throws {
+  @Test func `sources without sound are refused by name`() async throws {
     let text = try folder.file("text.wav", Array("no sound at all".utf8))
     for url in [text, URL(filePath: "/nowhere/a.wav")] {
       #expect(throws: CaptureError.self) { _ = try CaptureDevice(sound: url) }

@@ -37,7 +37,7 @@ import Testing
 
   private func values(_ output: RecordingOutput) -> [UInt8] { output.frames.map { $0.pixels.bytes[0] } }
 
-  @Test func `frames are drawn on, in order and with their times`() async throws {
+  @Test func `effects are drawn on frames in order, with their times`() async throws {
     let results = RecordingOutput()
     let output = VideoEffectOutput(
       analysis: SceneAnalysis(), bufferCount: 20, outputs: [results], compositor: Self.invert)
@@ -51,7 +51,7 @@ import Testing
     #expect(output.counts.delivered == 10 && output.counts.dropped == 0)
   }
 
-  @Test func `an effect that is slower than the camera drops frames, counts them, and holds up nobody else`()
+  @Test func `an effect slower than the camera drops and counts frames, and delays nothing else`()
     async throws
   {
     let results = RecordingOutput()
@@ -80,7 +80,7 @@ import Testing
     #expect(times == times.sorted() && Set(times).isDisjoint(with: results.drops.map(\.time)))
   }
 
-  @Test func `a movie has what was drawn, and the sound beside it`() async throws {
+  @Test func `a movie has the effect and the sound`() async throws {
     let folder = try TemporaryFolder()
     let movie = MovieFileOutput(bufferCount: 100)
     let output = VideoEffectOutput(
@@ -100,7 +100,7 @@ import Testing
     #expect(frames.allSatisfy { $0.pixels.bytes[0] > 215 })
   }
 
-  @Test func `what an effect leaves transparent is refused by a kind of file without it`() async throws {
+  @Test func `transparent results are refused by a container without transparency`() async throws {
     let folder = try TemporaryFolder()
     let movie = MovieFileOutput()
     let output = VideoEffectOutput(
@@ -122,7 +122,7 @@ import Testing
     #expect(folder.contents == ["a.webm"])
   }
 
-  @Test func `only what is promised about every face or code is worth a delay`() {
+  @Test func `only effects that must cover every face or code delay frames`() {
     let drawn = SceneAnalysis(forLive: EffectStack([.clownMakeup()]), quality: .fast)
     #expect(drawn.faces?.lookAhead == 0 && drawn.faces?.smoothing == 0 && drawn.codes == nil)
     let hidden = SceneAnalysis(forLive: EffectStack([.hideFaces()]), quality: .fast)

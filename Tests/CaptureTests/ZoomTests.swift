@@ -304,7 +304,7 @@ import Testing
     #expect(throws: CaptureError.self) { try connection.setVideoScaleAndCropFactor(12.5) }
   }
 
-  @Test func `a zoom keeps planes as planes, with chroma in its place`() throws {
+  @Test func `a zoom keeps planes as planes, with chroma aligned`() throws {
     // A step of chroma and luma at the same column.
     let size = PixelSize(width: 64, height: 48)
     func plane(_ size: PixelSize, _ low: UInt8, _ high: UInt8) -> PixelBuffer {

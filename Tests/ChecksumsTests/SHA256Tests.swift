@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [[0], [1, 63, 64, 65], [60, 3, 1, 200], [64, 64], [7, 130, 55], [200]])
-  func `the pieces that bytes come in make no difference`(lengths: [Int]) {
+  func `the division of the input into pieces makes no difference`(lengths: [Int]) {
     let message = (0..<lengths.reduce(0, +)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     for usesInstructions in [true, false] {
       var hasher = SHA256Hasher(usesInstructions: usesInstructions)

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: PrintedCode.all)
-  func `each type is read when it is asked for, and only then`(code: PrintedCode) throws {
+  func `each type is read only on request`(code: PrintedCode) throws {
     let type = MetadataObjectType(rawValue: code.type)
     let place = PrintedCode.Place(400, 250, module: 4)
     let picture = TestPicture(800, 500).with(code.type, at: place)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a code in a mirror is said to be one`() throws {
+  @Test func `a mirrored code is reported as mirrored`() throws {
     let picture = TestPicture(400, 400).with("qr", at: .init(200, 200, module: 5))
     let code = try #require(try detector([.qr]).codes(in: picture.pixels.oriented(by: .upMirrored)).first)
     #expect(code.isMirrored && code.stringValue == PrintedCode.of("qr").text)
@@ -126,7 +126,7 @@ import Testing
     #expect(try detector([.qr], region: outside).codes(in: picture.pixels).isEmpty)
   }
 
-  @Test func `a damaged code is reported without text where that is asked for`() throws {
+  @Test func `a damaged code is reported without text on request`() throws {
     let whole = TestPicture(400, 400).with("qr", at: .init(200, 200, module: 6))
     // Without its data, but with its finder patterns.
     let damaged = whole.with(235, x: 190..<275, y: 170..<275).with(235, x: 125..<190, y: 180..<220)
@@ -175,7 +175,7 @@ import Testing
     #expect(try detector([.qr]).codes(in: pixels).map(\.stringValue) == [PrintedCode.of("qr").text])
   }
 
-  @Test func `what is transparent is seen on white`() throws {
+  @Test func `transparent parts are shown on white`() throws {
     let picture = TestPicture(400, 400, level: 255).with("qr", at: .init(200, 200, module: 5), dark: 0, light: 255)
       .pixels
     // Black everywhere, and nothing where the paper is.
@@ -184,7 +184,7 @@ import Testing
     #expect(try detector([.qr]).codes(in: pixels).map(\.stringValue) == [PrintedCode.of("qr").text])
   }
 
-  @Test func `light codes of transparent pictures are seen on black`() throws {
+  @Test func `light codes of transparent pictures are shown on black`() throws {
     let picture = TestPicture(400, 400, level: 255).with("qr", at: .init(200, 200, module: 5), dark: 0, light: 255)
       .pixels
     let bytes = picture.bytes.flatMap { [255, 255, 255, $0] as [UInt8] }
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test(arguments: ["upce", "code39", "itf"])
-  func `what the repeated edge of a picture shows beyond it is no code`(type: String) throws {
+  func `repetition of a picture's edge produces no code`(type: String) throws {
     // The bars of a code in the last column of pixels alone.
     let drawn = TestPicture(400, 400).with(type, at: .init(200, 200, module: 2, angle: 90))
     var picture = TestPicture(400, 400)
@@ -230,7 +230,7 @@ import Testing
     }
   }
 
-  @Test func `errors say what there is and what to do`() throws {
+  @Test func `errors describe the fault and what to do`() throws {
     #expect(throws: CodeError.unknownType(name: "face", known: MachineReadableCode.allTypes.map(\.rawValue).sorted())) {
       try detector([.face, .qr])
     }

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [0.0, 75, 180, 270, 300])
-  func `a PDF417 of which some rows or a half were seen is followed to its corners`(angle: Double) throws {
+  func `a partly detected PDF417 is extended to its corners`(angle: Double) throws {
     let place = PrintedCode.Place(400, 400, module: 3, angle: angle)
     let picture = TestPicture(800, 800).with("pdf417", at: place)
     let corners = PrintedCode.of("pdf417").corners(at: place)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ["ean13", "code128", "itf"], [0.0, 30, 255])
-  func `a linear code whose outer bars were not seen is followed to its corners`(type: String, angle: Double) {
+  func `a linear code without its outer bars is extended to its corners`(type: String, angle: Double) {
     let place = PrintedCode.Place(400, 400, module: 3, angle: angle)
     let picture = TestPicture(800, 800).with(type, at: place)
     let seen = part(of: PrintedCode.of(type).corners(at: place), x: 0.015...0.985, y: 0.4...0.45)

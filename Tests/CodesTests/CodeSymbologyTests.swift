@@ -3,7 +3,7 @@ import Imaging
 import Testing
 
 @Suite struct CodeSymbologyTests {
-  @Test func `each type that can be asked for has the library's numbers, which are its own`() {
+  @Test func `each type has distinct numbers of the library`() {
     #expect(Set(CodeSymbology.all.map(\.type)) == MachineReadableCode.allTypes)
     let numbers = CodeSymbology.all.flatMap(\.requested)
     #expect(Set(numbers).count == numbers.count)
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `UPC-A and ISBN are reported as EAN-13, what nobody asks for as nothing`() {
+  @Test func `UPC-A and ISBN are reported as EAN-13, and unrequested types are not reported`() {
     func number(_ letters: String) -> UInt32 { letters.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
     #expect(CodeSymbology(format: number("Ea"))?.type == .ean13)
     #expect(CodeSymbology(format: number("Ei"))?.type == .ean13)

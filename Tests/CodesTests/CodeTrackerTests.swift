@@ -27,7 +27,7 @@ import Testing
     #expect(found.map(\.id) == [2] && found.map(\.type) == [.aztec])
   }
 
-  @Test func `a code that comes back soon is the same, later another`() throws {
+  @Test func `a code that returns soon is the same, later another`() throws {
     let tracker = try CodeTracker(types: [.qr])
     let (shown, empty) = (TestPicture(400, 400).with("qr", at: .init(200, 200, module: 5)), TestPicture(400, 400))
     #expect(try tracker.update(shown.frame(0)).map(\.id) == [1])
@@ -37,7 +37,7 @@ import Testing
     #expect(try tracker.update(shown.frame(26)).map(\.id) == [2])
   }
 
-  @Test func `of five codes those that were seen first stay`() throws {
+  @Test func `of five codes those that were detected first stay`() throws {
     let tracker = try CodeTracker(types: [.qr, .aztec, .dataMatrix, .ean13, .code128], maximumCodes: 4)
     let four = TestPicture(1200, 800)
       .with("qr", at: .init(200, 200, module: 5)).with("aztec", at: .init(500, 200, module: 5))
@@ -55,7 +55,7 @@ import Testing
     #expect(Set(last.map(\.type)) == [.aztec, .dataMatrix, .ean13, .code128])
   }
 
-  @Test func `bars that move on are followed to their ends`() throws {
+  @Test func `moving bars are extended to their ends`() throws {
     let tracker = try CodeTracker(types: [.ean13])
     for number in 0..<6 {
       // Each time by most of the height of its bars.

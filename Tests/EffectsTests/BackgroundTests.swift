@@ -37,7 +37,7 @@ import Testing
     zip(a, b).allSatisfy { abs($0 - $1) <= limit }
   }
 
-  @Test func `a new colour stands where the background was, the person stays`() throws {
+  @Test func `a new colour replaces the background, the person stays`() throws {
     let green = try #require(Color(css: "#00ff00"))
     let result = try render(ReplaceBackground(color: green).image(of: subject()))
     #expect(isNear(pixel(result, 4, 16), [200, 120, 80]))
@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func `the wall between curls makes no halo on a stage, and a strand before it stays`() throws {
+  @Test func `the wall between curls makes no halo on a stage, and a strand in front of it stays`() throws {
     let stage = try render(StageLight(falloff: 0).image(of: curls()))
     #expect(isNear(pixel(stage, 4, 16), [45, 32, 28]))
     for x in [19, 21, 27, 29] { #expect((pixel(stage, x, 16).max() ?? 0) < 20, "\(x): \(pixel(stage, x, 16))") }
@@ -70,7 +70,7 @@ import Testing
     #expect(pixel(result, 21, 16)[1] > 235 && pixel(result, 24, 16)[1] < 215, "\(pixel(result, 24, 16))")
   }
 
-  @Test func `before a transparent background the person is cut out`() throws {
+  @Test func `with a transparent background the person is cut out`() throws {
     let effect = ReplaceBackground(color: .clear)
     #expect(!effect.isOpaque && !EffectStack([SmoothSkin(), effect]).isOpaque)
     #expect(EffectStack([SmoothSkin(), ReplaceBackground(color: .clear, strength: 0)]).isOpaque)
@@ -83,14 +83,14 @@ import Testing
     for x in 20..<28 where alpha(x) > 8 { #expect(isNear(pixel(result, x, 16), [200, 120, 80], 12), "\(x)") }
   }
 
-  @Test func `a blurred background holds nothing of the person`() throws {
+  @Test func `a blurred background contains no colour of the person`() throws {
     let result = try render(BlurBackground(radius: 5).image(of: subject()))
     #expect(isNear(pixel(result, 4, 16), [200, 120, 80]))
     for x in [26, 30, 40] { #expect(isNear(pixel(result, x, 16), [20, 60, 200], 6), "\(x): \(pixel(result, x, 16))") }
   }
 
   @Test(arguments: Orientation.allCases)
-  func `a picture for the background stands upright`(orientation: Orientation) throws {
+  func `a picture for the background is upright`(orientation: Orientation) throws {
     // Upright: red above, white below.
     let upright = orientation.apply(to: size)
     var bytes: [UInt8] = []
@@ -154,20 +154,20 @@ import Testing
     #expect(pixel(right, 30, 16)[0] < pixel(right, 46, 16)[0] && pixel(right, 40, 2) == pixel(right, 40, 29))
   }
 
-  @Test func `half of a new background lets the old one through`() throws {
+  @Test func `a new background at half strength mixes with the old one`() throws {
     let result = try render(ReplaceBackground(color: .black, strength: 0.5).image(of: subject()))
     let blue = pixel(result, 44, 16)[2]
     #expect(blue > 120 && blue < 180, "\(blue)")
     #expect(isNear(pixel(result, 4, 16), [200, 120, 80]))
   }
 
-  @Test func `a mono background has no colour, and the person theirs`() throws {
+  @Test func `a mono background has no colour, and the person keeps theirs`() throws {
     let result = try render(MonoBackground().image(of: subject()))
     let gray = pixel(result, 44, 16)
     #expect(abs(gray[0] - gray[2]) <= 1 && isNear(pixel(result, 4, 16), [200, 120, 80]))
   }
 
-  @Test func `on stage all is black but the person, who is darker away from the face`() throws {
+  @Test func `on stage everything but the person is black, and the person is darker away from the face`() throws {
     var lit = subject()
     lit.faces = [SyntheticFace.face(at: NormalizedPoint(x: 0.2, y: 0.2), width: 6, in: size)]
     let result = try render(StageLight().image(of: lit))

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `strength 0 gives the picture back exactly, in any format`(name: String) throws {
+  func `strength 0 returns the picture exactly, in any format`(name: String) throws {
     let type = try EffectRegistry.effect(named: name)
     let none = type.init(settings: try EffectSettings(["strength": .number(0)], for: type))
     for picture in Self.pictures {
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `its parameters have names of their own and defaults within their ranges`(name: String) throws {
+  func `its parameters have distinct names and defaults within their ranges`(name: String) throws {
     let type = try EffectRegistry.effect(named: name)
     #expect(Set(type.parameters.map(\.name)).count == type.parameters.count)
     #expect(!type.summary.isEmpty && type.summary.hasSuffix("."))
@@ -100,7 +100,7 @@ import Testing
 
   /// A code may be in the alpha alone.
   @Test(arguments: names.filter { !["replace-background", "hide-codes"].contains($0) })
-  func `alpha stays what it was`(name: String) throws {
+  func `alpha is unchanged`(name: String) throws {
     let type = try EffectRegistry.effect(named: name)
     for alpha in [AlphaType.opaque, .straight] {
       let picture = SyntheticSubject.picture(alpha: alpha)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a picture that is stored turned looks the same when it is turned upright`(name: String) throws {
+  func `a picture that is stored rotated gives the same upright result`(name: String) throws {
     let type = try EffectRegistry.effect(named: name)
     let effect = try SyntheticSubject.strongest(type)
     // Smooth, as large averages are taken on grids that do not turn with the picture.
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `light beyond white stays where an effect has nothing to do with it`() throws {
+  @Test func `light above white is kept where an effect does not change it`() throws {
     let picture = SyntheticSubject.picture(.rgbaFloat, brightness: 6)
     let subject = SyntheticSubject.subject(picture)
     func brightest(_ buffer: PixelBuffer) -> Float {
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `an unknown name or setting is an error that names what is near`() throws {
+  @Test func `an unknown name or setting is an error that names similar ones`() throws {
     #expect(throws: EffectError.unknownEffect("hair-colour", nearest: ["hair-color"], known: Self.names)) {
       try EffectRegistry.effect(named: "hair-colour")
     }

@@ -18,7 +18,7 @@ import Testing
     try EffectPreset(json: Array(json.utf8), picture: picture)
   }
 
-  @Test func `what is written is read again as the same`() throws {
+  @Test func `a written preset is read as the same`() throws {
     var preset = try EffectPreset(names: "smooth-skin+sticker+replace-background")
     try preset.set(
       [
@@ -84,7 +84,7 @@ import Testing
     (#"{"version": 1,"#, "$"),
     ("[]", "$"),
   ])
-  func `a mistake is named by its path`(json: String, path: String) throws {
+  func `an error is reported with its path`(json: String, path: String) throws {
     let error = #expect(throws: EffectError.self) { try preset(json) }
     guard case .preset(let found, _)? = error else {
       Issue.record("\(String(describing: error))")
@@ -93,7 +93,7 @@ import Testing
     #expect(found == path, "\(String(describing: error))")
   }
 
-  @Test func `settings of a stack say whose they are`() throws {
+  @Test func `settings of a stack state their effect`() throws {
     var preset = try EffectPreset(names: "blush+lipstick+blush")
     try preset.set(["blush.strength=0.1", "3.strength=0.9", "lipstick.gloss=1"], picture: picture)
     let strengths = preset.stack.effects.map(\.strength)
@@ -120,7 +120,7 @@ import Testing
     #expect(try !hair.limit(to: .only([1])))
   }
 
-  @Test func `what a setting's description gives for an example is taken`() throws {
+  @Test func `the example in a setting's description is accepted`() throws {
     for effect in EffectRegistry.all {
       for parameter in effect.parameters {
         let examples = parameter.typeDescription.components(separatedBy: " such as ").dropFirst().last ?? ""

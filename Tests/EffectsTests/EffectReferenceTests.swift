@@ -9,7 +9,7 @@ import Testing
     let name: String
   }
 
-  @Test func `the reference in the documentation is what the effects say of themselves`() throws {
+  @Test func `the reference in the documentation follows the effects' declarations`() throws {
     #expect(try GeneratedFile("Documentation/Effects.md").staleness(EffectReference.markdown) == nil)
     for effect in EffectRegistry.all { #expect(EffectReference.markdown.contains("## \(effect.name)")) }
   }

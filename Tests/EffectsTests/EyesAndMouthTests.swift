@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `lips get no seam from what lies beside them`() throws {
+  @Test func `lips get no seam at their surroundings`() throws {
     // Lips in one colour below a black moustache.
     let lip = SIMD3(0.7, 0.5, 0.5)
     let colors = patches.picture { _, y in y < mouth.y - 11 ? SIMD3(repeating: 0.02) : lip }

@@ -20,7 +20,7 @@ import Testing
     return hypot(c, s) / 60
   }
 
-  @Test func `smoothing takes blotches and leaves pores and shading`() throws {
+  @Test func `smoothing removes blotches and keeps pores and shading`() throws {
     let face = patches.face
     // A fine wave, a blotchy one, and a shade over all of the face.
     let skin = patches.picture { x, _ in
@@ -34,7 +34,7 @@ import Testing
     #expect(amplitude(result, period: 120) > 0.9 * amplitude(original, period: 120))
   }
 
-  @Test func `an edge in the skin stays an edge, and what lies beside the skin does not come in`() throws {
+  @Test func `an edge in the skin stays sharp, and colours beside the skin do not bleed in`() throws {
     let face = patches.face
     let mattes: MatteSet = [patches.full(.skin) { x, _ in x >= 60 }]
     // Black hair, lit skin, shaded skin.
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `an even tone has less red in the red and as much light`() throws {
+  @Test func `an even tone has less red and the same luminance`() throws {
     let colors = patches.picture { x, _ in (20..<50).contains(x) ? SIMD3(0.78, 0.5, 0.45) : SIMD3(0.7, 0.56, 0.48) }
     let face = patches.face
     let result = try patches.render(EvenTone(strength: 0.8), colors, [patches.full(.skin)], [face])

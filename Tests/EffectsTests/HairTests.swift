@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [Color.black, Color(red: 0.5, green: 0.5, blue: 0.5), Color(red: 0.13, green: 0.25, blue: 1)])
-  func `a lamp takes no light away, whatever its colour`(color: Color) throws {
+  func `a lamp removes no light, whatever its colour`(color: Color) throws {
     let hair = picture(strands)
     let result = try render(HairLight(strength: 1, color: color, spread: 1), hair, matte { _ in 1 })
     for x in 20..<140 {
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [Color.white, Color(red: 0.91, green: 0.82, blue: 0.6)])
-  func `strands are seen in a light dye on light hair, and none is clipped`(dye: Color) throws {
+  func `strands are visible in a light dye on light hair, and none is clipped`(dye: Color) throws {
     let hair = picture { x in SIMD3(0.75, 0.65, 0.5) * (x % 8 == 4 ? 1.3 : 0.9) }
     let result = try render(HairColor(color: dye, strength: 1), hair, matte { _ in 1 })
     #expect(result(60).max() < 0.99 && light(result(60)) > 1.1 * light(result(56)), "\(result(56)) \(result(60))")
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `a gray wall that is as bright as brown hair's shine is not dyed`() throws {
+  @Test func `a gray wall as bright as the shine of brown hair is not dyed`() throws {
     let (wall, strands) = (SIMD3<Float>(repeating: 0.2), [0.4, 0.8, 1.4] as [Float])
     func color(_ x: Int) -> SIMD3<Float> {
       x >= 100 || (92..<96).contains(x) ? wall : SIMD3<Float>(0.3, 0.18, 0.08) * strands[x / 2 % 3]
@@ -197,7 +197,7 @@ import Testing
     for x in [60, 88, 90, 97] { #expect(result(x).z > 4 * result(x).x, "\(x): \(result(x))") }
   }
 
-  @Test func `no rim of black stays round dyed hair before a wall`() throws {
+  @Test func `no black rim stays around dyed hair in front of a wall`() throws {
     // The matte falls from 72 on, the hair ends at 90.
     let wall = SIMD3<Float>(repeating: 0.6)
     let colors = picture { $0 < 90 ? self.black : wall }
@@ -209,7 +209,7 @@ import Testing
     #expect(atEdge < 0.06 && outside < 0.001, "\(atEdge) \(outside)")
   }
 
-  @Test func `a wall that is seen between curls is not dyed`() throws {
+  @Test func `a wall that is visible between curls is not dyed`() throws {
     let (hair, wall) = (SIMD3<Float>(0.012, 0.01, 0.009), SIMD3<Float>(0.6, 0.6, 0.6))
     func isWall(_ x: Int) -> Bool { x >= 100 || (94..<96).contains(x) }
     let result = try render(

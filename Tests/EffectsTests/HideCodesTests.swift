@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: HideCodes.Method.allCases)
-  func `a code of holes is hidden, and what is transparent beside it stays`(method: HideCodes.Method) throws {
+  func `a code made of transparency is hidden, and transparent parts beside it stay`(method: HideCodes.Method) throws {
     // Black with holes for the light fields, in the left half; nothing to the right.
     var bytes = chessboard.bytes
     for pixel in 0..<size.area {

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: HideFaces.Method.allCases)
-  func `only the faces that are meant are hidden`(method: HideFaces.Method) throws {
+  func `only the selected faces are hidden`(method: HideFaces.Method) throws {
     let result = try hidden(HideFaces(method: method, onlyFaces: .only([2])), Self.faces)
     #expect(detail(result, Self.faces[0].bounds) > 200 && detail(result, Self.faces[1].bounds) > 200)
     #expect(detail(result, Self.faces[2].bounds) < 215)
@@ -75,7 +75,7 @@ import Testing
     #expect(isSame)
   }
 
-  @Test func `the ellipse holds every point of the mesh and the bounds' middle lines`() {
+  @Test func `the ellipse contains every point of the mesh and the bounds' centre lines`() {
     for face in Self.faces {
       let shape = FaceShape(face, in: size)
       let mask = AreaMask.image([shape.ellipse(margin: 1.3)], in: PixelRect(x: -100, y: -100, width: 400, height: 340))

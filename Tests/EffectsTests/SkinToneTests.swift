@@ -49,7 +49,7 @@ import Testing
     #expect(try abs(cheek(Blush.color.defaultValue).x - skin.x) < 0.03)
   }
 
-  @Test func `what stands before skin keeps its colour where the matte is half sure of it`() throws {
+  @Test func `an object in front of skin keeps its colour where the matte is uncertain`() throws {
     // A red frame before skin.
     let (skin, red) = (SIMD3(0.8, 0.62, 0.55), SIMD3(0.8, 0.1, 0.1))
     func isFrame(_ x: Int) -> Bool { (76..<84).contains(x) }

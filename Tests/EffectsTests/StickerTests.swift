@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `it stands upright in a picture that is stored turned`(orientation: Orientation) throws {
+  func `it is upright in a picture that is stored rotated`(orientation: Orientation) throws {
     let result = try rendered(.sticker(flag, at: .nose, size: 2), [face(0.3, 0.4, 80)], orientation: orientation)
     let (green, red) = (place(of: 1, result), place(of: 0, result))
     #expect(green.count > 100 && red.count > 100)
@@ -73,7 +73,7 @@ import Testing
     #expect(aside.width < ahead.width * 0.8 && aside.width > ahead.width * 0.45, "\(aside)")
   }
 
-  @Test func `each face that is meant has one of its own size`() throws {
+  @Test func `each selected face has one of its own size`() throws {
     let faces = [face(0.25, 0.5, 80), face(0.75, 0.5, 40)]
     let both = place(of: 1, try rendered(.sticker(flag, at: .eyes), faces))
     let first = place(of: 1, try rendered(.sticker(flag, at: .eyes, onlyFaces: .only([0])), faces))
@@ -83,13 +83,13 @@ import Testing
   }
 
   @Test(arguments: Sticker.Shape.allCases)
-  func `what is drawn without a picture is seen`(shape: Sticker.Shape) throws {
+  func `a sticker drawn without a picture is visible`(shape: Sticker.Shape) throws {
     let (with, without) = (try rendered(.sticker(shape), [face(0.5, 0.5, 100)]), try rendered(.sticker(shape), []))
     let changed = zip(with.bytes, without.bytes).count { $0 != $1 }
     #expect(changed > 1000, "\(changed)")
   }
 
-  @Test func `the bridge and the temples of the glasses hold on to their rings`() throws {
+  @Test func `the bridge and the temples of the glasses touch their rims`() throws {
     let glasses = StickerDrawing.picture(of: .glasses)
     let drawn = try Renderer().render(
       glasses.image, in: PixelRect(glasses.size), as: .rgba8, alphaType: .straight)
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `in profile its farther half is hidden, also where the mesh turns too little`() throws {
+  @Test func `in profile its farther half is hidden, also if the mesh turns too little`() throws {
     let ahead = place(of: 1, try rendered(.sticker(flag, at: .lips), [face(0.5, 0.5, 100)]))
     for sign in [-1.0, 1] {
       var turned = face(0.5, 0.5, 100, yaw: sign * 45)

@@ -25,7 +25,7 @@ struct AddressSpaceTests {
   @Test(arguments: [
     ["mattes", Samples.astronaut, "-o"], ["apply-effect", "blur-background", Samples.astronaut, "-o"],
   ])
-  func `a limit too low for a job is one error in our words`(arguments: [String]) throws {
+  func `a limit too low for a job is one error with our message`(arguments: [String]) throws {
     let folder = try TemporaryFolder()
     let output = folder.file(arguments[0] == "mattes" ? "mattes" : "out.jpg")
     let outcome = try run(arguments + [output], kibibytes: 760 << 10)

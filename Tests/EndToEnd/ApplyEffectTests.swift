@@ -46,7 +46,7 @@ import Testing
     #expect(size.contains("\"width\" : 512"))
   }
 
-  @Test func `AVIF carries the mattes too, at the depth and speed that are asked for`() throws {
+  @Test func `AVIF carries the mattes too, at the requested depth and speed`() throws {
     let folder = try TemporaryFolder()
     let output = folder.file("out.avif")
     let outcome = try MatteTool.run(
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(.enabled(if: OtherReaders.python != nil, "needs Pillow"))
-  func `a person is cut out for what has transparency, and put on white for what has not`() throws {
+  func `a person is cut out for formats with transparency, and put on white for others`() throws {
     let folder = try TemporaryFolder()
     for name in ["out.png", "out.heic", "out.avif", "out.jpg"] {
       let outcome = try MatteTool.run(
@@ -183,7 +183,7 @@ import Testing
     #expect(try SyntheticPicture.pixels(of: first) != SyntheticPicture.pixels(of: Samples.astronaut))
   }
 
-  @Test func `a face that is not there is said, and the picture stays`() throws {
+  @Test func `a missing face is reported, and the picture stays`() throws {
     let folder = try TemporaryFolder()
     let output = folder.file("out.png")
     let outcome = try MatteTool.run(
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `a preset's pictures lie beside it, and its mistakes have their path`() throws {
+  @Test func `a preset's pictures are beside it, and its errors have their path`() throws {
     let folder = try TemporaryFolder()
     let (look, output) = (folder.file("look.json"), folder.file("out.png"))
     try SyntheticPicture.gradient(width: 60, height: 40).write(to: URL(filePath: folder.file("back.png")), as: .png)
@@ -234,7 +234,7 @@ import Testing
     #expect(outcome.status == 64 && outcome.errors.contains("$.effects[0].settings.picture"), "\(outcome.errors)")
   }
 
-  @Test func `an existing output is left alone unless overwriting is asked for`() throws {
+  @Test func `an existing output is kept unless overwriting is requested`() throws {
     let folder = try TemporaryFolder()
     let output = folder.file("out.jpg")
     try Data("mine".utf8).write(to: URL(filePath: output))

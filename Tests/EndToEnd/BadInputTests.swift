@@ -95,7 +95,7 @@ import Testing
     #expect(outcome.errors.contains("cannot be read"))
   }
 
-  @Test func `an output folder that is not there is exit code 73`() throws {
+  @Test func `a missing output folder is exit code 73`() throws {
     let folder = try TemporaryFolder()
     let outcome = try MatteTool.run(
       "apply-effect", "clown-makeup", Samples.astronaut, "-o", folder.file("none/out.jpg"))

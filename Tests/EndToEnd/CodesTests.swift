@@ -119,7 +119,7 @@ import Testing
     #expect(mixed.status == 65 && mixed.errors.contains("missing.png") && mixed.output.contains("aztec \""))
   }
 
-  @Test func `a file's name steers no terminal and makes no lines`() throws {
+  @Test func `a file's name cannot control the terminal or break lines`() throws {
     let name = "a.png: qr \"fake\"\n\u{1B}[31m\u{9B}b.png"
     let file = try write(name, [("qr", .init(200, 200, module: 6))])
     for run in [try MatteTool.run("codes", file), try MatteTool.run("codes", folder.url.path)] {
@@ -145,7 +145,7 @@ import Testing
     #expect(told.count == 2 && told.first?.contains("at 0.00 s, qr \"") == true, "\(told)")
   }
 
-  @Test func `codes before a camera are reported frame by frame until it is unplugged`() throws {
+  @Test func `codes in front of a camera are reported frame by frame until it is unplugged`() throws {
     let pictures = (0..<12).map { picture([("qr", .init(200 + 4 * Double($0), 240, module: 5))]) }
     let camera = try SimulatedCamera(pictures, rate: 10, in: folder)
     let outcome = try MatteTool.run(
@@ -156,7 +156,7 @@ import Testing
     #expect(lines.first?.codes.first?.text == PrintedCode.of("qr").text)
   }
 
-  @Test func `track follows codes beside faces where they are asked for`() throws {
+  @Test func `track reports codes beside faces on request`() throws {
     let file = try movie(6)
     let overlay = folder.file("overlay.mp4")
     let outcome = try MatteTool.run("track", file, "--codes", "--types", "qr", "--json", "-o", overlay)
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: HideCodes.Method.allCases)
-  func `what is hidden cannot be read any more`(method: HideCodes.Method) throws {
+  func `hidden codes cannot be read`(method: HideCodes.Method) throws {
     let file = try write(
       "many.png",
       [
@@ -196,7 +196,7 @@ import Testing
     #expect(Array(old.bytes[corner..<corner + 4]) == Array(new.bytes[corner..<corner + 4]))
   }
 
-  @Test func `mattes and faces of the file stay where codes are hidden, and show no code`() throws {
+  @Test func `mattes and faces of the file stay when codes are hidden, and show no code`() throws {
     let pixels = picture([("qr", .init(320, 240, module: 6))])
     let size = PixelSize(width: 320, height: 240)
     // Each kind is light on another side, and shows the code itself as a matte of a printed one might.
@@ -230,7 +230,7 @@ import Testing
     #expect(try MatteTool.run("codes", output).output == "\(output): no codes\n")
   }
 
-  @Test func `a photo without codes stays as it is, and that is said`() throws {
+  @Test func `a photo without codes is unchanged, which is reported`() throws {
     let output = folder.file("out.png")
     let outcome = try MatteTool.run("apply-effect", "hide-codes", Samples.astronaut, "-o", output)
     #expect(outcome.status == 0 && outcome.errors.contains("no code was found"), "\(outcome.errors)")
@@ -278,7 +278,7 @@ import Testing
   }
 
   @Test(arguments: ["L", "M", "Q", "H"])
-  func `a QR code that a filter makes is read, at each level`(level: String) throws {
+  func `a QR code made by a filter is read, at each level`(level: String) throws {
     let recipe = folder.file("recipe.json")
     try """
     {"version": 1, "steps": [

@@ -30,13 +30,13 @@ import Testing
     "extract",
     "strip", "effects", "filters", "doctor",
   ])
-  func `every command explains itself`(command: String) throws {
+  func `every command has a help text`(command: String) throws {
     let outcome = try MatteTool.run(command, "--help")
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("OVERVIEW: ") && outcome.output.contains("USAGE: mattetool \(command)"))
   }
 
-  @Test func `wrong usage is reported as all errors are, with the usage of its own command or none`() throws {
+  @Test func `wrong usage is reported like all errors, with the usage of its command or none`() throws {
     let parsed = try MatteTool.run("retime", "clip.mp4", "-o", "slow.mp4")
     #expect(parsed.status == 64 && parsed.errors.hasPrefix("mattetool: error: Missing expected argument '--rate"))
     #expect(parsed.errors.contains("Usage: mattetool retime"))
@@ -140,7 +140,7 @@ import Testing
     #expect(try MatteTool.run("inspect", bare, "--json").output.contains("\"auxiliaryImages\" : [\n\n  ]"))
   }
 
-  @Test func `what can be used is listed from the registries`() throws {
+  @Test func `the registries are listed`() throws {
     let effects = try MatteTool.run("effects", "--json").output
     for effect in EffectRegistry.all { #expect(effects.contains("\"\(effect.name)\"")) }
     let filters = try MatteTool.run("filters").output
@@ -155,7 +155,7 @@ import Testing
     #expect(!outcome.output.contains("MISSING"))
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"]) func `shells are told of commands, switches and effects`(shell: String)
+  @Test(arguments: ["bash", "zsh", "fish"]) func `completions contain commands, switches and effects`(shell: String)
     throws
   {
     let script = try MatteTool.run("--generate-completion-script", shell)
@@ -181,7 +181,8 @@ import Testing
     #expect(outcome.output.contains("blur-background"), "\(outcome)")
   }
 
-  @Test(.enabled(if: OtherReaders.groff != nil, "needs groff")) func `manual pages are set without a complaint`() throws
+  @Test(.enabled(if: OtherReaders.groff != nil, "needs groff")) func `manual pages are formatted without warnings`()
+    throws
   {
     let folder = try TemporaryFolder()
     let script = ProjectFolder.root.appending(path: "Scripts/manual")

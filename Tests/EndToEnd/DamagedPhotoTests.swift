@@ -16,7 +16,7 @@ import Testing
     try Data(bytes.prefix(bytes.count * 2 / 3)).write(to: URL(filePath: cut))
   }
 
-  @Test("a photo that is cut short is an error, and nothing is written")
+  @Test("a truncated photo is an error, and nothing is written")
   func refused() throws {
     let output = folder.file("out.jpg")
     let outcome = try MatteTool.run("apply-effect", "mono-background", cut, "-o", output)
@@ -24,7 +24,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: output))
   }
 
-  @Test("with --damaged what is there is worked on, and the share that is missing told")
+  @Test("with --damaged the intact part is processed, and the missing share reported")
   func worked() throws {
     for (arguments, output) in [
       (["apply-effect", "mono-background", cut, "-o", folder.file("out.jpg")], "out.jpg"),
@@ -41,7 +41,7 @@ import Testing
     #expect(whole.pixels.size == PixelSize(width: 512, height: 512) && whole.warnings.isEmpty)
   }
 
-  @Test("a damaged photo of nobody is written whole, not copied")
+  @Test("a damaged photo without people is encoded, not copied")
   func nobody() throws {
     let size = PixelSize(width: 320, height: 240)
     var bytes: [UInt8] = []

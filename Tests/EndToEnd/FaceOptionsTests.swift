@@ -27,7 +27,7 @@ import Testing
     return try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
   }
 
-  @Test func `a region leaves out what is outside, and does not move what is inside`() throws {
+  @Test func `a region leaves out faces outside, and does not move those inside`() throws {
     let whole = try #require(try report(Samples.astronaut).faces.first).bounds
     let inside = try #require(try report(Samples.astronaut, "--region", "0.2,0,0.5,0.6").faces.first).bounds
     #expect(abs(inside.x - whole.x) < 0.02 && abs(inside.y - whole.y) < 0.02 && abs(inside.width - whole.width) < 0.02)
@@ -36,7 +36,7 @@ import Testing
     #expect(try report(Samples.astronaut, "--minimum-confidence", "1").faces.isEmpty)
   }
 
-  @Test func `parts have names and lie in the face`() throws {
+  @Test func `facial features have names and lie in the face`() throws {
     let face = try #require(try report(Samples.astronaut, "--parts").faces.first)
     let parts = try #require(face.parts)
     #expect(Set(parts.keys) == Set(FacePart.allCases.map(\.rawValue)))
@@ -54,7 +54,7 @@ import Testing
     #expect(try report(Samples.astronaut).faces.first?.parts == nil)
   }
 
-  @Test func `in the stored frame a face lies as the picture does`() throws {
+  @Test func `in the stored frame a face has the picture's orientation`() throws {
     let folder = try TemporaryFolder()
     let upright = try Photo(contentsOf: URL(filePath: Samples.astronaut))
     let view = upright.pixels.cropped(to: PixelRect(x: 0, y: 0, width: 512, height: 400))
@@ -76,13 +76,13 @@ import Testing
     ["--maximum-faces", "0"], ["--minimum-confidence", "1.5"], ["--minimum-face-size", "0"],
     ["--minimum-face-size", "inf"],
   ])
-  func `options that mean nothing are refused`(options: [String]) throws {
+  func `options without effect are refused`(options: [String]) throws {
     for command in ["faces", "track"] {
       #expect(try MatteTool.run(MatteTool.executable, [command, Samples.astronaut] + options).status == 64)
     }
   }
 
-  @Test func `tracking tells its times when asked`() throws {
+  @Test func `tracking reports its times on request`() throws {
     let folder = try TemporaryFolder()
     let picture = try Photo(contentsOf: URL(filePath: Samples.astronaut)).pixels.converted(to8Bit: .rgba8)
     let frames = folder.file("frames")

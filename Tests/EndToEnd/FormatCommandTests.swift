@@ -5,7 +5,7 @@ import Testing
 
 /// `mattetool` with formats of one picture.
 struct FormatCommandTests {
-  @Test(arguments: ["webp", "tif", "jxl"]) func `a photo becomes a file of its name's format, and that a photo again`(
+  @Test(arguments: ["webp", "tif", "jxl"]) func `a photo is written in the format of its name, and read again`(
     ending: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -28,7 +28,7 @@ struct FormatCommandTests {
     #expect(batch.status == 0 && FileManager.default.fileExists(atPath: folder.file("out/a.\(ending)")), "\(batch)")
   }
 
-  @Test func `mattes become files beside a format that has no place for them`() throws {
+  @Test func `mattes become files beside a format that cannot hold them`() throws {
     let folder = try TemporaryFolder()
     let output = folder.file("a.webp")
     let arguments = [
@@ -94,7 +94,7 @@ struct FormatCommandTests {
     #expect(refused.status != 0 && refused.errors.contains("GIF is only read"), "\(refused)")
   }
 
-  @Test func `XMP that is not well-formed makes no library print`() throws {
+  @Test func `malformed XMP makes no library print`() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("a.jpg")
     var photo = SyntheticPicture.gradient(width: 40, height: 30)

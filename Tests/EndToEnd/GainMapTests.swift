@@ -25,7 +25,7 @@ import Testing
     try photo.write(to: URL(filePath: file), as: .jpeg(quality: 0.95))
   }
 
-  @Test("an effect makes the map anew: where it draws it changes, elsewhere it stays")
+  @Test("an effect renews the map: it changes where the effect draws, elsewhere it stays")
   func renewed() throws {
     let output = folder.file("out.jpg")
     let outcome = try MatteTool.run(
@@ -75,7 +75,7 @@ import Testing
     #expect(sample(middle - 24) > 245 && sample(middle + 24) < 10 && (60..<200).contains(sample(middle)))
   }
 
-  @Test("what hides leaves no map, in which the face could be seen")
+  @Test("an effect that hides removes the map, in which the face would be visible")
   func hidden() throws {
     let output = folder.file("out.jpg")
     let outcome = try MatteTool.run("apply-effect", "hide-faces", file, "-o", output)
@@ -96,7 +96,7 @@ import Testing
     #expect(photo.auxiliary(.isoGainMap) == nil && photo.mattes.kinds.contains(.portrait))
   }
 
-  @Test("the map goes out, in and away by the commands for auxiliary images")
+  @Test("the map is extracted, embedded and stripped by the commands for auxiliary images")
   func commands() throws {
     let listing = try MatteTool.run("inspect", file).output
     #expect(listing.contains("urn:iso:std:iso:ts:21496:-1"))

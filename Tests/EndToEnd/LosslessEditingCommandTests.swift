@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(.enabled(if: OtherReaders.exiftool != nil, "needs exiftool"), arguments: ["heic", "jpg"])
-  func `exiftool finds no place after strip, and the orientation as it was`(format: String) throws {
+  func `exiftool finds no location after strip, and the same orientation`(format: String) throws {
     let exiftool = try #require(OtherReaders.exiftool)
     let folder = try TemporaryFolder()
     let file = try write(format, .right, in: folder)
@@ -170,7 +170,7 @@ import Testing
     #expect(try photo.pixels == Photo(contentsOf: URL(filePath: file)).pixels)
   }
 
-  @Test func `mattes are copied from one photo to another, turned and coded anew only where they must`() throws {
+  @Test func `mattes are copied from one photo to another, rotated and encoded again only if needed`() throws {
     let folder = try TemporaryFolder()
     let source = try write("heic", .right, in: folder)
     for (name, orientation, copied) in [
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be done is said, with the right exit code, and nothing is left behind`() throws {
+  @Test func `failures are reported with the right exit code, and nothing is left behind`() throws {
     let folder = try TemporaryFolder()
     let file = try write("heic", in: folder)
     let (png, colors) = (folder.file("m.png"), folder.file("c.png"))
@@ -271,7 +271,7 @@ import Testing
     #expect(flat.errors.isEmpty, "\(flat.errors)")
   }
 
-  @Test func `an effect leaves depth as it was coded, makes the gain map anew, and says what PNG cannot hold`() throws {
+  @Test func `an effect keeps depth as it was coded, renews the gain map, and reports what PNG cannot hold`() throws {
     let folder = try TemporaryFolder()
     var photo = try Photo(contentsOf: URL(filePath: Samples.astronaut))
     let half = photo.pixels.size.half

@@ -32,7 +32,7 @@ import Testing
     ["render", "--recipe", "FILE.json", "--input", "FILE.png", "-o", "OUT.png"],
     ["faces", "FILE.png", "FILE"], ["effects", "FILE"], ["report", "merge", "FILE"], ["codes", "FILE.png"],
   ])
-  func `errors show a name with escapes, on the lines of their own`(arguments: [String]) throws {
+  func `errors show names with escapes, on lines of their own`(arguments: [String]) throws {
     let words = arguments.map {
       $0.replacing("FILE", with: folder.file(Self.hostile)).replacing("OUT", with: folder.file("out"))
     }

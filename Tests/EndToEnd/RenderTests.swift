@@ -71,7 +71,7 @@ import Testing
     #expect(accepted.status == 65 && accepted.errors.contains("missing.mkv"), "\(accepted)")
   }
 
-  @Test func `filters of one's own come from files, and are listed`() throws {
+  @Test func `custom filters are read from files, and listed`() throws {
     _ = try portrait("photo.png")
     let filters = folder.file("filters")
     try FileManager.default.createDirectory(atPath: filters, withIntermediateDirectories: true)
@@ -168,7 +168,7 @@ import Testing
     #expect(written == (try SyntheticPicture.pixels(of: red)))
   }
 
-  @Test func `a recipe may change the size, and says so where it leaves a frame half empty`() throws {
+  @Test func `a recipe may change the size, with a warning if it leaves the frame partly empty`() throws {
     let input = folder.file("in.png")
     try SyntheticPicture.gradient(width: 40, height: 30).write(to: URL(filePath: input), as: .png)
     let halving = #""steps": [{"filter": "lanczosScaleTransform", "parameters": {"scale": 0.5}}]}"#
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test(arguments: [("/dev/zero", "no regular file"), ("pipe", "no regular file"), ("long.cube", "more than")])
-  func `what is no file of a colour cube is not read`(file: String, words: String) throws {
+  func `a file that is no colour cube is not read`(file: String, words: String) throws {
     let input = folder.file("in.png")
     try SyntheticPicture.gradient(width: 20, height: 10).write(to: URL(filePath: input), as: .png)
     #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `what a recipe makes transparent stays so where the format can, and is reported where it cannot`() throws {
+  @Test func `transparency of a recipe is kept if the format supports it, and otherwise reported`() throws {
     let input = folder.file("in.png")
     try SyntheticPicture.gradient(width: 40, height: 30).write(to: URL(filePath: input), as: .png)
     let cropping = try recipe(
@@ -239,7 +239,7 @@ import Testing
     #expect(try Photo(contentsOf: URL(filePath: folder.file("whole.png"))).pixels.alphaType == .opaque)
   }
 
-  @Test func `mattes are made where the photo has none`() throws {
+  @Test func `mattes are made if the photo has none`() throws {
     let file = try recipe(
       #"{"version": 1, "steps": [{"filter": "colorInvert", "mask": "matte:hair"}]}"#)
     let output = folder.file("out.png")
@@ -291,7 +291,7 @@ import Testing
     (#"{"version": 1, "extent": [0, 0, 0, 5], "steps": [{"filter": "colorInvert"}]}"#, "$.extent"),
     (#"{"version": 1,"#, "$: this is no JSON document"),
   ])
-  func `a mistake is named by its path, and nothing is written`(json: String, path: String) throws {
+  func `an error is reported with its path, and nothing is written`(json: String, path: String) throws {
     let outcome = try MatteTool.run(
       "render", "--recipe", try recipe(json), "--input", Samples.astronaut, "-o", folder.file("out.png"))
     #expect(outcome.status == 65)
@@ -299,7 +299,7 @@ import Testing
     #expect(folder.contents == ["recipe.json"])
   }
 
-  @Test func `usage is checked, an output is not replaced unasked, and a plan writes nothing`() throws {
+  @Test func `usage is checked, an output is not replaced without request, and a plan writes nothing`() throws {
     let file = try recipe(Self.inverting)
     let output = folder.file("out.png")
     for arguments in [

@@ -8,7 +8,7 @@ import Testing
     try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map { try BatchReport.File(line: $0) }
   }
 
-  @Test func `a photo and a movie are reported as a batch does`() throws {
+  @Test func `a photo and a movie are reported as in a batch`() throws {
     let folder = try PhotoFolder("a.jpg")
     try folder.addMovie("b.mp4", frames: 30)
     let report = folder.file("report")
@@ -29,7 +29,7 @@ import Testing
     #expect(second.bytes == FileManager.default.contents(atPath: folder.file("b.mkv"))?.count)
   }
 
-  @Test func `what fails has a line that says why, and standard output one user`() throws {
+  @Test func `failures have a line with the reason, and standard output has one use`() throws {
     let folder = try PhotoFolder()
     try Data("no movie".utf8).write(to: URL(filePath: folder.file("in/a.mp4")))
     let report = folder.file("report")

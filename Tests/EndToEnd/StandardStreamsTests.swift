@@ -33,7 +33,7 @@ import Testing
     #expect(try PhotoSummary(contentsOf: URL(filePath: plain)).format == .png)
   }
 
-  @Test func `commands that say something of a photo read it from standard input`() throws {
+  @Test func `commands that report on a photo read it from standard input`() throws {
     let folder = try TemporaryFolder()
     let portrait = try PhotoFolder.portrait()
     let input = try file(folder, "in.jpg", portrait)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["<&-", "2>&-", "<&- >&- 2>&-"])
-  func `messages go into no file where a standard stream is closed`(closed: String) throws {
+  func `with a closed standard stream messages go to no file`(closed: String) throws {
     let photos = try PhotoFolder("a.jpg", "b.png")
     try photos.addBad("bad.jpg")
     _ = try MatteTool.run(
@@ -66,7 +66,7 @@ import Testing
     for name in photos.names(in: "out") { _ = try Photo(contentsOf: URL(filePath: photos.file("out/\(name)"))) }
   }
 
-  @Test func `a file that may not be so long fails, and the others are written`() throws {
+  @Test func `a file beyond the size limit fails, and the others are written`() throws {
     let photos = try PhotoFolder("a.jpg")
     let size = PixelSize(width: 400, height: 400)
     // Each sample another, so that no coding makes it small.
@@ -89,7 +89,7 @@ import Testing
     #expect(photos.names(in: "out") == ["a.jpg"])
   }
 
-  @Test func `pipes that have a name, and files among the devices, are read as others`() throws {
+  @Test func `named pipes and device files are read like others`() throws {
     let folder = try TemporaryFolder()
     let input = try file(folder, "in.jpg", try PhotoFolder.portrait())
     func apply(_ command: String, to output: String) throws -> Data? {
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: [["inspect"], ["inspect", "--json"]])
-  func `results that find no room are an error`(arguments: [String]) throws {
+  func `results that cannot be written are an error`(arguments: [String]) throws {
     let folder = try TemporaryFolder()
     let input = try file(folder, "in.jpg", PhotoFolder.portrait())
     let outcome = try MatteTool.run(
@@ -201,7 +201,7 @@ import Testing
     #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome.errors)")
   }
 
-  @Test func `nothing, and what is no photo, is refused by its name`() throws {
+  @Test func `empty input and data that are no photo are refused by name`() throws {
     for input in [Data(), Data("hello, this is text".utf8)] {
       for arguments in [["faces"], ["inspect"], ["apply-effect", "blur-background", "-o", "-"]] {
         let outcome = try RunningTool(arguments + ["-"], input: input).finish()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SubprocessTests {
   private let shell = URL(filePath: "/bin/sh")
 
-  @Test func `its end is the program's, and what it says is in the files`() throws {
+  @Test func `it ends with the program, and its output is in the files`() throws {
     let folder = try TemporaryFolder()
     #expect(throws: Subprocess.Failure.self) { try Subprocess(URL(filePath: folder.file("none")), []) }
     try Data("in".utf8).write(to: URL(filePath: folder.file("in")))
@@ -19,7 +19,7 @@ import Testing
     #expect(try String(contentsOfFile: folder.file("err"), encoding: .utf8) == "yes\n")
   }
 
-  @Test func `a signal ends it, and so does the end of patience`() throws {
+  @Test func `a signal ends it, and so does a timeout`() throws {
     let program = try Subprocess(shell, ["-c", "sleep 100"])
     program.send(SIGTERM)
     #expect(try program.waitForEnd().status == -SIGTERM)
@@ -28,7 +28,7 @@ import Testing
     #expect(!endless.isRunning)
   }
 
-  @Test func `the end of none is missed when many end at once`() async throws {
+  @Test func `no exit is missed when many end at once`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for status in Int32(0)..<200 {
         group.addTask {

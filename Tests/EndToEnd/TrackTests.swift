@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a movie, a sequence and a pipe are followed alike`() throws {
+  @Test func `a movie, a sequence and a pipe give the same tracks`() throws {
     let frames = try movie(6)
     let movie = try MovieWriter(url: folder.url.appending(path: "pan.mp4"))
     try FileManager.default.createDirectory(
@@ -80,7 +80,7 @@ import Testing
     #expect(again.status == 73 && again.errors.contains("overlay.mp4"))
   }
 
-  @Test func `a pipe that breaks off is an error after the whole frames`() throws {
+  @Test func `a truncated pipe is an error after the complete frames`() throws {
     let input = try y4m(movie(3), named: "cut.y4m")
     try Data(Data(contentsOf: URL(filePath: input)).dropLast(100)).write(to: URL(filePath: input))
     let shell = URL(filePath: "/bin/sh")
@@ -92,7 +92,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: "\(path)/cut.mp4"))
   }
 
-  @Test func `what cannot be read is one line that names it`() throws {
+  @Test func `unreadable inputs are one line that names them`() throws {
     for input in ["missing.mp4", "missing/*.png", "/dev/no-such-camera"] {
       let name = input.hasPrefix("/") ? input : "\(path)/\(input)"
       let outcome = try MatteTool.run("track", name, "--json")

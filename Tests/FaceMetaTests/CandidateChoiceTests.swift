@@ -9,7 +9,7 @@ struct CandidateChoiceTests {
     NonMaximumSuppressionTests.candidate(Float(index) * 200, 0, side, side, score)
   }
 
-  @Test func `doubtful candidates are asked about by how sure they are, more of them beside more sure ones`() throws {
+  @Test func `doubtful candidates are verified by score, more of them if more are certain`() throws {
     let detector = try FaceDetector(maximumFaces: 100)
     let doubtful = (0..<90).map { candidate($0, side: 40, score: 0.15 + 0.005 * Float($0)) }
     for (sure, asked) in [(0, 30), (1, 11), (5, 23), (40, 90)] {
@@ -21,7 +21,7 @@ struct CandidateChoiceTests {
     }
   }
 
-  @Test func `where many more are sure than wanted, smaller ones are left alone`() throws {
+  @Test func `if many more are certain than requested, smaller ones are left out`() throws {
     let detector = try FaceDetector(maximumFaces: 5)
     // The 20 largest of 30 are taken; the largest of the others is 20 pixels wide.
     let sure = (0..<30).map { candidate($0, side: Float(11 + $0), score: 0.9) }

@@ -26,7 +26,7 @@ import Testing
     #expect(abs(left.yaw.signed.degrees - 90) < 1)
   }
 
-  @Test func `points of nothing have no pose`() {
+  @Test func `coincident points of a detection have no pose`() {
     #expect(CenterFacePose(points: []) == nil)
     #expect(CenterFacePose(points: [SIMD2<Float>](repeating: .zero, count: 5)) == nil)
     #expect(CenterFacePose(points: [SIMD2<Float>](repeating: SIMD2(.nan, 1), count: 5)) == nil)

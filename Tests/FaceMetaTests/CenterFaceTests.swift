@@ -22,7 +22,7 @@ struct CenterFaceTests {
     [detection.minimum.x, detection.minimum.y, detection.maximum.x, detection.maximum.y]
   }
 
-  @Test func `a face is seen where it is, however large, and not where there is none`() throws {
+  @Test func `a face of any size is detected, and none where there is none`() throws {
     let network = try CenterFace(from: .default, streams: 1)
     let picture = try Photo(contentsOf: FaceDetectorTests.sample).pixels
     // By eye on the photo of 512 x 512: from the hairline at 65 to the chin at 190, from 178 to 275 across.
@@ -43,7 +43,7 @@ struct CenterFaceTests {
     }
   }
 
-  @Test func `of several candidates that are seen at once those that may be faces are reported`() throws {
+  @Test func `of several detections in one crop, those that may be faces are reported`() throws {
     let network = try CenterFace(from: .default, streams: 1)
     let photo = try Photo(contentsOf: FaceDetectorTests.sample).pixels
     let turned = photo.oriented(by: .right)
@@ -71,7 +71,7 @@ struct CenterFaceTests {
     #expect(!CandidateMosaic.canShow(candidate(170, 350, side: 110), of: photo.size))
   }
 
-  @Test func `in a frame the half of a face at the edge is seen as the whole of it`() throws {
+  @Test func `half a face at the edge of a frame is detected as a whole one`() throws {
     let network = try CenterFace(from: .default, streams: 1, input: .frame)
     let photo = try Photo(contentsOf: FaceDetectorTests.sample).pixels.converted(to8Bit: .rgba8)
     // The middle of the face is at 228. Of the sample's face the network knows one half with its mirror image, not both.
@@ -115,7 +115,7 @@ struct CenterFaceTests {
     return result
   }
 
-  @Test func `a face that motion has smeared over half its width is seen by its way, and none elsewhere`() throws {
+  @Test func `a face with motion blur of half its width is detected by its direction, and none elsewhere`() throws {
     let network = try CenterFace(from: .default, streams: 1, input: .frame)
     let photo = try Photo(contentsOf: FaceDetectorTests.sample).pixels
     for (length, isVertical) in [(50, false), (40, true)] {
@@ -138,7 +138,7 @@ struct CenterFaceTests {
     }
   }
 
-  @Test func `a face that lies on its side is seen where the candidate's eyes say so`() throws {
+  @Test func `a rotated face is detected by the candidate's eyes`() throws {
     let network = try CenterFace(from: .default, streams: 1)
     let turned = try Photo(contentsOf: FaceDetectorTests.sample).pixels.oriented(by: .right)
     // Turned clockwise, x and y of before are now 511 - y and x.
@@ -148,7 +148,7 @@ struct CenterFaceTests {
     #expect(try #require(found).score > 0.6)
   }
 
-  @Test func `half a face at the picture's edge is seen whole, with its reflection`() throws {
+  @Test func `half a face at the picture's edge is detected as a whole one by its reflection`() throws {
     let network = try CenterFace(from: .default, streams: 1)
     let photo = try Photo(contentsOf: FaceDetectorTests.sample).pixels
     // The nose is at 226: a little less than half of the face is in.

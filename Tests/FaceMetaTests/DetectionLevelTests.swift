@@ -23,7 +23,7 @@ import Testing
       for: size, tile: 192, overlap: 64, minimumFace: minimumFace, smallestDetected: 12, maximumTiles: 400)
   }
 
-  @Test func `levels go from the whole picture to where the smallest face is seen`() throws {
+  @Test func `levels range from the whole picture to the scale of the smallest face`() throws {
     let levels = Self.levels(PixelSize(width: 4032, height: 3024))
     #expect(levels.first?.tiles.count == 1)
     #expect(try #require(levels.last).size.width >= 2016)

@@ -18,7 +18,7 @@ import Testing
       minimum: SIMD2(x, y), maximum: SIMD2(x, y) + side, points: [center - eyes, center + eyes], score: 0.7)
   }
 
-  @Test func `a candidate where a face is known is known, unless it stands the other way up`() {
+  @Test func `a candidate at a known face is known, unless it is upside down`() {
     for degrees in [10.0, 80, -75, 99] {
       #expect(
         DuplicateFaceFilter.isKnown(
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a candidate beside a face is not known`() {
+  @Test func `a candidate next to a face is not known`() {
     #expect(
       !DuplicateFaceFilter.isKnown(Self.candidate(90, 30, side: 40, degrees: 10), among: [Self.face], in: Self.size))
     #expect(!DuplicateFaceFilter.isKnown(Self.candidate(40, 30, side: 40, degrees: 10), among: [], in: Self.size))

@@ -31,7 +31,7 @@ import Testing
     FaceCandidate(minimum: minimum, maximum: maximum, points: [], score: 0)
   }
 
-  @Test func `what lies beyond the edge is the mirror image of what lies before it`() {
+  @Test func `beyond the edge is the mirror image of the picture`() {
     let left = EdgeReflection.continued(picture(width: 8, height: 4), beyond: shown(SIMD2(3, -5), SIMD2(20, 9)))
     #expect(columns(left) == [5, 4, 3, 3, 4, 5, 6, 7])
     #expect(rows(left) == [0, 1, 2, 3])
@@ -40,7 +40,7 @@ import Testing
     #expect(rows(corner) == [3, 2, 2, 3])
   }
 
-  @Test func `a part too narrow to fill the rest is repeated at its end, and one of no size leaves all as it is`() {
+  @Test func `a part too narrow to fill the rest is repeated, and an empty one changes nothing`() {
     let narrow = EdgeReflection.continued(picture(width: 8, height: 1), beyond: shown(SIMD2(0, 0), SIMD2(2, 1)))
     #expect(columns(narrow) == [0, 1, 1, 0, 0, 0, 0, 0])
     let none = EdgeReflection.continued(picture(width: 4, height: 1), beyond: shown(SIMD2(9, 0), SIMD2(20, 1)))

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [FaceAnalysisSettings.Source.still, .stream])
-  func `a size that the caller names holds for both, from 8 pixels on`(source: FaceAnalysisSettings.Source) {
+  func `a size set by the caller applies to both, from 8 pixels on`(source: FaceAnalysisSettings.Source) {
     #expect(FaceAnalysisSettings(for: source, minimumFaceSize: 40).smallestFace(in: size) == 40)
     #expect(FaceAnalysisSettings(for: source, minimumFaceSize: 3).smallestFace(in: size) == 8)
     #expect(FaceAnalysisSettings(for: source, minimumFaceSize: 40).smallestReported(in: size) == 30)
@@ -25,7 +25,7 @@ import Testing
     #expect(FaceAnalysisSettings(for: .stream).smallestReported(in: size) == 45)
   }
 
-  @Test func `the score of candidates follows the confidence asked for, within limits`() {
+  @Test func `the score of candidates follows the requested confidence, within limits`() {
     let settings = FaceAnalysisSettings(for: .still, minimumConfidence: 0.5)
     #expect(abs(settings.candidateScore(0.8) - 0.4) < 1e-6)
     #expect(FaceAnalysisSettings(for: .still, minimumConfidence: 0).candidateScore(0.8) == 0.05)

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
-  func `a face of 16 pixels is found where it is asked for`() throws {
+  func `a face of 16 pixels is found on request`() throws {
     let size = PixelSize(width: 1000, height: 750)
     // 50 pixels a side: the face is 16 wide.
     let rects = [PixelRect(x: 133, y: 90, width: 50, height: 50), PixelRect(x: 711, y: 613, width: 50, height: 50)]
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"), arguments: [Orientation.right, .down, .left])
-  func `a picture on its side has the faces that it has upright, small ones too`(turn: Orientation) throws {
+  func `a rotated picture has the same faces as upright, small ones too`(turn: Orientation) throws {
     let size = PixelSize(width: 1600, height: 1200)
     let sides = [90, 100, 120, 150, 300]
     let rects = sides.enumerated().map { PixelRect(x: 40 + 250 * $0, y: 80 + 170 * $0, width: $1, height: $1) }
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
-  func `faces smaller than asked for are left out`() throws {
+  func `faces smaller than requested are left out`() throws {
     let size = PixelSize(width: 640, height: 480)
     let rects = [PixelRect(x: 40, y: 60, width: 240, height: 240), PixelRect(x: 400, y: 200, width: 60, height: 60)]
     let picture = try picture(size, heads: rects)
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
-  func `roll is within two degrees all the way round`() throws {
+  func `roll is within two degrees over the full circle`() throws {
     let detector = try FaceDetector(minimumFaceSize: 40, measuresIrises: false)
     var start: Angle?
     for degrees in stride(from: 0.0, to: 360, by: 40) {
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
-  func `a face that lies beside one that stands is found`() throws {
+  func `a rotated face beside an upright one is found`() throws {
     let size = PixelSize(width: 640, height: 320)
     let upright = try picture(size, heads: [PixelRect(x: 20, y: 40, width: 256, height: 256)])
     let lying = try Self.head.get().oriented(by: .right)
@@ -183,7 +183,8 @@ import Testing
 
   @Test(
     .enabled(if: canRun, "needs the networks and the sample photo"), arguments: [Orientation.up, .right, .downMirrored])
-  func `outside the region of interest nothing is seen, inside it all keeps its place`(orientation: Orientation) throws
+  func `nothing outside the region of interest is found, and positions inside are unchanged`(orientation: Orientation)
+    throws
   {
     let size = PixelSize(width: 640, height: 320)
     let rects = [PixelRect(x: 20, y: 40, width: 256, height: 256), PixelRect(x: 360, y: 30, width: 256, height: 256)]
@@ -203,7 +204,7 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
-  func `no more faces than asked for, the largest, and none less certain than asked for`() throws {
+  func `at most the requested number of faces, the largest, and none below the requested confidence`() throws {
     let size = PixelSize(width: 640, height: 480)
     let rects = [PixelRect(x: 40, y: 60, width: 160, height: 160), PixelRect(x: 300, y: 100, width: 300, height: 300)]
     let picture = try picture(size, heads: rects)
@@ -218,7 +219,7 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
-  func `a tracker sees only its region, and tells places of the whole picture`() throws {
+  func `a tracker searches only its region, and reports positions in the whole picture`() throws {
     let size = PixelSize(width: 640, height: 320)
     let rects = [PixelRect(x: 20, y: 40, width: 256, height: 256), PixelRect(x: 360, y: 30, width: 256, height: 256)]
     let frame = Frame(pixels: try picture(size, heads: rects), time: MediaTime(value: 0, timescale: 25))

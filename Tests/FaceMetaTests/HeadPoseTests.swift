@@ -11,7 +11,7 @@ import Testing
     #expect(abs(pose.pitch.signed.degrees) < 1e-4)
   }
 
-  @Test func `angles that a head was turned by are found again`() throws {
+  @Test func `angles of a rotated head are recovered`() throws {
     var random = RepeatableRandomNumberGenerator(seed: 11)
     for _ in 0..<200 {
       let roll = Double.random(in: -179...179, using: &random)
@@ -40,7 +40,7 @@ import Testing
     #expect(roll > 5 && roll < 20)
   }
 
-  @Test func `what is off in pairs alone turns the roll by half of it`() throws {
+  @Test func `an error in the pairs alone changes the roll by half of it`() throws {
     // The midline stays upright: sunglasses and hair move what lies to the sides.
     var points = SyntheticHead.mesh()
     for pair in MeshTopology.mirroredPairs {
@@ -52,7 +52,7 @@ import Testing
     #expect(abs(roll - 5.71 / 2) < 0.1)
   }
 
-  @Test func `points in one place have no pose`() {
+  @Test func `coincident points have no pose`() {
     #expect(HeadPose(points: [SIMD3<Float>](repeating: .one, count: 468)) == nil)
     #expect(HeadPose(points: []) == nil)
     #expect(HeadPose(points: [SIMD3<Float>](repeating: SIMD3(.nan, 0, 0), count: 468)) == nil)

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [Float(-5), -3, 4], [Float(0), 0.4])
-  func `lips that lie beside those of the picture are moved onto them`(dy: Float, roll: Float) throws {
+  func `displaced lips are moved onto those of the picture`(dy: Float, roll: Float) throws {
     let picture = picture([170, 80, 85], on: [205, 160, 140], roll: roll)
     let fitted = try fit(mesh(dy: dy, roll: roll), in: picture)
     for error in errors(fitted, roll: roll) { #expect(abs(error) < 0.4 * abs(dy), "\(error)") }
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `where lips lie right, and where none are seen, they stay`() throws {
+  @Test func `lips that are correct, or not visible, stay`() throws {
     for (lips, dy) in [([170, 80, 85], 0), ([205, 160, 140], -4)] as [([UInt8], Float)] {
       let points = mesh(dy: dy)
       let fitted = try fit(points, in: picture(lips, on: [205, 160, 140]))
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `what a later frame shows of the lips moves them by a quarter of the difference`() {
+  @Test func `a later frame moves the lips by a quarter of the difference`() {
     let known = LipShift(corners: 0, upper: 0.08, lower: -0.04)
     let shift = known.averaged(with: LipShift(corners: 0.04, upper: 0, lower: 0))
     #expect(abs(shift.corners - 0.01) < 1e-6 && abs(shift.upper - 0.06) < 1e-6 && abs(shift.lower + 0.03) < 1e-6)

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases, Orientation.allCases)
-  func `faces go back to where they are`(searched: Orientation, wanted: Orientation) throws {
+  func `faces are mapped back to their positions`(searched: Orientation, wanted: Orientation) throws {
     let stored = picture(seed: 3)
     let unit = SIMD3<Float>(1 / 61, 1 / 61, 1 / 61)
     // In the coordinates of the stored picture, before it was turned.

@@ -30,7 +30,7 @@ import Testing
   /// A bright bar of 4 pixels that was smeared over 7: 100 where nothing is.
   private func smear(_ place: Int) -> Int { 100 + [0, 20, 40, 60, 80, 80, 60, 40, 20, 0][min(max(place - 7, 0), 9)] }
 
-  @Test func `what motion has smeared becomes narrower and stronger, either way that it moved`() {
+  @Test func `motion blur becomes narrower and stronger, in both directions`() {
     let row = picture { x, _ in smear(x) }
     let sharp = line(MotionSharpening.sharpened(row, along: SIMD2(1, 0)))
     #expect(sharp[11] > line(row)[11] && sharp[12] > line(row)[12])
@@ -41,7 +41,7 @@ import Testing
     #expect(line(MotionSharpening.sharpened(column, along: SIMD2(0, 1)), isColumn: true) == sharp)
   }
 
-  @Test func `across the way, and where nothing changes, all stays as it is`() {
+  @Test func `across the motion, and in uniform areas, nothing changes`() {
     let column = picture { _, y in smear(y) }
     #expect(MotionSharpening.sharpened(column, along: SIMD2(1, 0)) == column)
     let flat = picture { _, _ in 200 }

@@ -11,12 +11,12 @@ import Testing
   }
 
   @Test(arguments: [(90.0, Orientation.left), (180, .down), (270, .right), (60, .left), (-100, .right)])
-  func `most faces are turned back`(roll: Double, turn: Orientation) {
+  func `a picture whose faces mostly lie is turned back`(roll: Double, turn: Orientation) {
     let faces = [face(roll: roll), face(roll: roll), face(roll: 0)]
     #expect(QuarterTurn(rightingMostOf: faces)?.orientation == turn)
   }
 
-  @Test func `a picture that stands, and one that nobody tells of, is not turned`() {
+  @Test func `an upright picture, and one without certain faces, is not turned`() {
     #expect(QuarterTurn(rightingMostOf: []) == nil)
     #expect(QuarterTurn(rightingMostOf: [face(roll: 20), face(roll: -40)]) == nil)
     #expect(QuarterTurn(rightingMostOf: [face(roll: 0), face(roll: 90)]) == nil, "as many stand")

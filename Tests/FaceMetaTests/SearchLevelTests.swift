@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [PixelSize(width: 1008, height: 756), PixelSize(width: 700, height: 100)])
-  func `wherever a face is, a window shows all of it`(size: PixelSize) {
+  func `every face is contained in a window`(size: PixelSize) {
     for y in stride(from: 3, to: size.height, by: 29) {
       for x in stride(from: 3, to: size.width, by: 31) {
         var level = level(size)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `of places side by side each is shown whole by some window`() {
+  @Test func `each of several adjacent faces is contained in some window`() {
     let size = PixelSize(width: 1008, height: 756)
     var level = level(size)
     let places = (0..<40).map { place(100 + 17 * $0, 300 + 3 * $0, 0.9 - 0.01 * Float($0 * 7 % 40)) }
@@ -39,14 +39,14 @@ import Testing
     #expect(level.regions.count < places.count / 2)
   }
 
-  @Test func `without places there is nothing to look at`() {
+  @Test func `without predicted faces there are no windows`() {
     var level = level(PixelSize(width: 1008, height: 756))
     #expect(level.regions.count == 35)
     level.restrict(to: [])
     #expect(level.regions.isEmpty)
   }
 
-  @Test func `all sure places are looked at, and the best of the doubtful`() {
+  @Test func `all certain positions are searched, and the best of the doubtful ones`() {
     // Places too far from each other for one window.
     let places = (0..<140).map { (x: 70 + 140 * ($0 % 14), y: 70 + 140 * ($0 / 14)) }
     func shown(_ score: (Int) -> Float) -> Set<Int> {

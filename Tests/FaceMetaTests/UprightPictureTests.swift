@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct UprightPictureTests {
   @Test(arguments: Orientation.allCases)
-  func `a part is the same as of the turned picture`(orientation: Orientation) throws {
+  func `a part equals that of the rotated picture`(orientation: Orientation) throws {
     var random = RepeatableRandomNumberGenerator(seed: 9)
     let size = PixelSize(width: 40, height: 27)
     var bytes = (0..<size.area * 4).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: PixelFormat.allCases)
-  func `any format becomes bytes as a display takes them`(format: PixelFormat) {
+  func `any format becomes bytes for display`(format: PixelFormat) {
     let component: [UInt8] =
       switch format.bitsPerComponent {
       case 8: [64]

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `after a turn the network is to be asked again`() throws {
+  @Test func `after a turn the network runs again`() throws {
     let known = YawCalibration(networkYaw: .degrees(10), meshYaw: .degrees(8))
     #expect(known.yaw(at: try pose(yaw: 20)) == nil)
     #expect(known.yaw(at: try pose(yaw: -4)) == nil)

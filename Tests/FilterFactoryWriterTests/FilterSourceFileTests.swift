@@ -25,7 +25,7 @@ import Testing
     }
     """
 
-  @Test func `what must be given comes first, and everything is documented`() throws {
+  @Test func `required parameters come first, and everything is documented`() throws {
     let filter = try #require(try FilterSourceFile(whole, path: "Mix.swift"))
     #expect(filter.type == "Mix" && filter.name == "mix" && filter.summary == "One of \\\"two\\\".")
     #expect(
@@ -49,7 +49,7 @@ import Testing
     #expect(!filter.factories.contains("self.init()"))
   }
 
-  @Test func `a file without a filter of its own type is passed over`() throws {
+  @Test func `a file without a filter is skipped`() throws {
     #expect(try FilterSourceFile("public struct BlendMode: FilterFamily {\n}\n", path: "BlendMode.swift") == nil)
   }
 
@@ -59,7 +59,7 @@ import Testing
     ("FilterDeclaration<Mix>", "FilterDeclaration<Max>", "Mix.swift:2: error: there is no `FilterDeclaration<Mix>"),
     ("    x: 0, y: 0)", "    x: 0, y: (0", "Mix.swift:6: error: this property does not end"),
   ])
-  func `what is not understood is an error at its line`(old: String, new: String, message: String) {
+  func `unsupported source is an error at its line`(old: String, new: String, message: String) {
     #expect(whole.contains(old))
     let error = #expect(throws: FilterSourceFile.Failure.self) {
       try FilterSourceFile(whole.replacing(old, with: new), path: "Mix.swift")

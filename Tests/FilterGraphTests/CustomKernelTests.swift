@@ -43,7 +43,7 @@ import Testing
 
   private let picture = TestPicture(size: PixelSize(width: 7, height: 5), content: .translucent)
 
-  @Test func `a pixel kernel sees straight colours and the place`() throws {
+  @Test func `a pixel kernel gets straight colours and the position`() throws {
     let image = picture.image().applying(Swap()).applying(Blinds())
     let pixels = try Renderer().floats(image)
     let reader = Oracle.Reader(picture)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a neighbourhood kernel reads what lies about, transparent outside`() throws {
+  @Test func `a neighbourhood kernel reads around its pixel, transparent outside`() throws {
     let pixels = try Renderer().floats(picture.image().applying(Cross()))
     let reader = Oracle.Reader(picture)
     for index in 0..<35 {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `kernels fuse with what is before and after`() {
+  @Test func `kernels fuse with the steps before and after`() {
     let chain = picture.image().applying(.exposureAdjust(ev: 1)).applying(Swap()).applying(.colorInvert)
     #expect(chain.renderPlan.split(separator: "\n").count == 1)
     #expect(chain.renderPlan.contains("Swap"))
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a kernel sees several images at once, fused and in tiles`() throws {
+  @Test func `a kernel reads several images, fused and in tiles`() throws {
     let (second, third) = (picture.image(seed: 2), picture.image(seed: 3))
     let image = picture.image().applying(Nearer(), with: [second, third])
     let (a, b, c) = (picture.samples(), picture.samples(seed: 2), picture.samples(seed: 3))

@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["gaussianBlur", "boxBlur", "discBlur"], [1, 2.5, 8, 40])
-  func `a blur leaves a constant as it is`(name: String, radius: Double) throws {
+  func `a blur keeps a constant`(name: String, radius: Double) throws {
     let filter = try FilterRegistry.makeFilter(name, ["radius": .number(radius)])
     let color = Image.color(Color(linearRed: 0.25, green: 2, blue: -0.5, alpha: 0.5))
     let pixels = try Renderer().floats(filter.output(for: color), in: PixelRect(x: -9, y: 3, width: 20, height: 9))
@@ -109,7 +109,7 @@ import Testing
   ]
 
   @Test(arguments: FilterRegistry.all.filter { $0.isHighDynamicRange && !$0.isGenerator }.map(\.name))
-  func `light above 1 is worked on`(name: String) throws {
+  func `light above 1 is processed`(name: String) throws {
     guard !Self.bounded.contains(name) else { return }
     let filter = try FilterRegistry.filter(named: name)
     let size = PixelSize(width: 17, height: 11)
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: FilterRegistry.all.map(\.name))
-  func `NaN and infinity in pixels harm nothing but pixels`(name: String) throws {
+  func `NaN and infinity in pixels affect only pixels`(name: String) throws {
     let filter = try FilterRegistry.filter(named: name)
     let picture = TestPicture(size: PixelSize(width: 7, height: 5), content: .translucent)
     var samples = picture.samples()
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: FilterRegistry.all.map(\.name))
-  func `an image without pixels, and parameters that are not finite, are no accident`(name: String) throws {
+  func `empty images and parameters that are not finite cause no crash`(name: String) throws {
     let filter = try FilterRegistry.filter(named: name)
     let values = Self.values(for: filter, size: PixelSize(width: 2, height: 2))
     let empty = Image.empty.applying(try filter.makeFilter(values))
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: FilterRegistry.all.map(\.name))
-  func `numbers out of range have a result or an error, and soon`(name: String) throws {
+  func `numbers out of range give a result or an error, quickly`(name: String) throws {
     let filter = try FilterRegistry.filter(named: name)
     let picture = TestPicture(size: PixelSize(width: 7, height: 5), content: .translucent)
     for parameter in filter.parameters where parameter.type == .number {
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test(arguments: FilterRegistry.all.map(\.name))
-  func `places, vectors, transforms and rectangles far off have a result or an error, and soon`(name: String) throws {
+  func `extreme positions, vectors, transforms and rectangles give a result or an error, quickly`(name: String) throws {
     let filter = try FilterRegistry.filter(named: name)
     let picture = TestPicture(size: PixelSize(width: 7, height: 5), content: .translucent)
     for parameter in filter.parameters {
@@ -236,7 +236,7 @@ import Testing
   }
 
   @Test(arguments: FilterRegistry.all.filter { $0.parameters.contains { $0.type == .image } }.map(\.name))
-  func `further images may be of another size, elsewhere, or without pixels`(name: String) throws {
+  func `further images may have another size, another position, or no pixels`(name: String) throws {
     let filter = try FilterRegistry.filter(named: name)
     let size = PixelSize(width: 9, height: 7)
     let picture = TestPicture(size: size, content: .translucent)
@@ -276,7 +276,7 @@ import Testing
     #expect(try Renderer().floats(top.blended(over: bottom, mask: nil), in: frame) == plain)
   }
 
-  @Test func `negative and empty rectangles hold nothing`() throws {
+  @Test func `negative and empty rectangles contain nothing`() throws {
     let image = TestPicture(size: PixelSize(width: 5, height: 4), content: .opaque).image()
     for rect in [
       PixelRect(x: 2, y: 2, width: -1, height: 3), PixelRect(x: 0, y: 0, width: 0, height: 0),

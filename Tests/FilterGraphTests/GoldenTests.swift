@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: all)
-  func `looks as it was frozen`(golden: Golden) throws {
+  func `equals its golden picture`(golden: Golden) throws {
     let filter = try FilterRegistry.makeFilter(golden.filter, golden.values)
     let image = Self.picture.applying(filter).cropped(to: PixelRect(Self.size))
     let bytes = try Renderer().render(image, in: PixelRect(Self.size), alphaType: .opaque).bytes

@@ -5,7 +5,7 @@ import Testing
 @testable import FilterGraph
 
 @Suite struct ImageTests {
-  @Test func `images are equal that are the same recipe, not those that are alike`() throws {
+  @Test func `images are equal if their recipes are, not if they look alike`() throws {
     let photo = TestPicture(size: PixelSize(width: 5, height: 4), content: .translucent).image()
     let inverted = photo.applying(.colorInvert)
     let same = inverted
@@ -17,7 +17,7 @@ import Testing
     #expect(try Renderer().floats(kept) == Renderer().floats(inverted))
   }
 
-  @Test func `a render into a picture that is there gives what a new one would hold`() throws {
+  @Test func `rendering into an existing picture equals rendering into a new one`() throws {
     let picture = TestPicture(size: PixelSize(width: 65, height: 33), content: .extended)
     let image = picture.image().applying(.gammaAdjust(power: 0.8))
     var buffer = PixelBuffer(size: PixelSize(width: 30, height: 12), format: .rgba16, colorSpace: .displayP3)
@@ -55,7 +55,7 @@ import Testing
     try Renderer().floats(image, in: PixelRect(x: x, y: y, width: 1, height: 1))
   }
 
-  @Test func `an untouched photo comes back byte for byte`() throws {
+  @Test func `an unchanged photo is kept byte for byte`() throws {
     let buffer = bytes(PixelSize(width: 67, height: 41), seed: 5)
     #expect(try Renderer().render(Image(buffer)).bytes == buffer.bytes)
     for space in [ColorSpace.displayP3, .adobeRGB] {
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a part of a padded buffer is that part`() throws {
+  @Test func `a region of a padded buffer has its pixels`() throws {
     let size = PixelSize(width: 5, height: 3)
     let plain = bytes(size, seed: 6)
     var padded: [UInt8] = []
@@ -88,7 +88,7 @@ import Testing
     #expect(stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 1 })
   }
 
-  @Test func `without a matte the background is left`() {
+  @Test func `without a matte the background remains`() {
     let photo = Image(bytes(PixelSize(width: 3, height: 3), seed: 1))
     #expect(Image.color(.white).blended(over: photo, mask: nil as Matte?) == photo)
   }
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `turning follows the eight values of EXIF`(orientation: Orientation) throws {
+  func `orientation follows the eight values of EXIF`(orientation: Orientation) throws {
     let size = PixelSize(width: 5, height: 3)
     let buffer = bytes(size, seed: 9)
     let upright = try Renderer().render(Image(buffer).oriented(orientation))
@@ -130,14 +130,14 @@ import Testing
     #expect(stride(from: 0, to: 16, by: 4).map { row[$0] } == [0, 0.5, 0.75, 0.5])
   }
 
-  @Test func `a transform that cannot be undone gives nothing`() {
+  @Test func `a singular transform gives nothing`() {
     let image = Image.color(.white).cropped(to: PixelRect(x: 0, y: 0, width: 4, height: 4))
     #expect(image.transformed(by: .scale(x: 0, y: 1)).extent.isEmpty)
     #expect(image.transformed(by: .scale(x: .nan, y: 1)).extent.isEmpty)
   }
 
   @Test(arguments: [(130, 66), (33, 17), (5, 90), (1, 1), (64, 33)])
-  func `scaling keeps a constant, the size and what is opaque`(width: Int, height: Int) throws {
+  func `scaling keeps constants, the size and opacity`(width: Int, height: Int) throws {
     let color = Image.color(Color(linearRed: 0.25, green: 0.5, blue: 0.75))
       .cropped(to: PixelRect(x: 3, y: -4, width: 65, height: 33))
     let scaled = color.scaled(to: PixelSize(width: width, height: height))
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `dividing by alpha is safe where there is next to none`() throws {
+  @Test func `dividing by alpha is safe for tiny alpha`() throws {
     let samples: [Float] = [0, 0, 0, 0, 1e-9, 1e-9, 1e-9, 1e-9, 0.25, 0.125, 0, 0.25, 0.5, 1, 2, 1]
     let image = Image(.floats(samples, PixelSize(width: 4, height: 1)))
     let result = try Renderer().floats(image.unpremultiplyingAlpha().settingAlphaOne())
@@ -171,7 +171,7 @@ import Testing
     #expect(try Renderer().floats(image.unpremultiplyingAlpha().premultiplyingAlpha())[8..<16] == samples[8..<16])
   }
 
-  @Test func `masking takes colour and alpha`() throws {
+  @Test func `masking multiplies colour and alpha`() throws {
     let white = Image.color(.white)
     let half = Image.color(Color(linearRed: 0, green: 0.5, blue: 1))
     let result = try pixel(white.masked(by: half), 0, 0)
@@ -187,7 +187,7 @@ import Testing
     #expect(try pixel(same, 3, 3) == [1, 1, 1, 1])
   }
 
-  @Test func `what cannot be rendered says why`() {
+  @Test func `errors of rendering state the reason`() {
     #expect(throws: RenderError.infiniteExtent) { try Renderer().render(.color(.white)) }
     #expect(throws: RenderError.emptyRegion("(0, 0, 0x0)")) { try Renderer().render(.empty) }
     let huge = PixelRect(x: 0, y: 0, width: 1 << 20, height: 1 << 20)

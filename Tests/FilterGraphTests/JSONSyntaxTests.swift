@@ -7,11 +7,11 @@ import Testing
     "0", " -1.5e+3 ", "\"a\\\"b\"", "[]", "{}", "\"\\ud83d\\ude00 \\u00e9 \\/\"", "1e-999",
     "[1, [2], {\"a\": null, \"b\": [true, false]}]", "\u{FEFF}{\"a\":1}\n",
   ])
-  func `what is JSON is accepted`(text: String) throws {
+  func `valid JSON is accepted`(text: String) throws {
     try JSONSyntax.check(Array(text.utf8))
   }
 
-  @Test func `bytes that are no text have their place`() {
+  @Test func `bytes that are not UTF-8 are reported with their position`() {
     let error = #expect(throws: JSONSyntax.Mistake.self) { try JSONSyntax.check([0x5B, 0x22, 0xFF, 0x22, 0x5D]) }
     #expect(error?.column == 2 && error?.reason.contains("UTF-8") == true)
   }
@@ -28,7 +28,7 @@ import Testing
     ("[\"\\ud83d\\u0041\"]", 1, 3, "half"), ("[\"\\u12\"]", 1, 3, "four"), ("[\"\\x\"]", 1, 3, "stands before"),
     ("['a']", 1, 2, "value"), ("[1", 1, 3, "ends"), (String(repeating: "[", count: 1000), 1, 258, "levels"),
   ])
-  func `a mistake has its line and column`(text: String, line: Int, column: Int, hint: String) throws {
+  func `an error has its line and column`(text: String, line: Int, column: Int, hint: String) throws {
     let error = #expect(throws: JSONSyntax.Mistake.self) { try JSONSyntax.check(Array(text.utf8)) }
     let mistake = try #require(error)
     #expect(mistake.line == line && mistake.column == column, "\(mistake)")

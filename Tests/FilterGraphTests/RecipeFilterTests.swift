@@ -40,14 +40,14 @@ import Testing
     #expect(throws: FilterError.missingParameter(key: "where", filter: "softGlow")) { try glow.makeFilter() }
   }
 
-  @Test func `a filter that is made of itself is refused`() {
+  @Test func `a recursive filter is refused`() {
     let error = #expect(throws: RecipeError.self) {
       try filter(#"{"version": 1, "name": "endless", "steps": [{"filter": "colorInvert"}, {"filter": "Endless"}]}"#)
     }
     #expect(error?.path == "$.steps" && error?.reason.contains("endless uses itself") == true, "\(error as Any)")
   }
 
-  @Test func `a circle of definitions is found, and what only leads to it is no part of it`() {
+  @Test func `a cycle of definitions is found, without definitions that only lead to it`() {
     func cycle(_ uses: [(String, [String])]) -> [String]? {
       RecipeFilterCycle(among: uses.map(Self.definition) + [Array("no JSON".utf8), Array("[]".utf8)])?.names
     }
@@ -128,7 +128,7 @@ import Testing
       "photo"
     ),
   ])
-  func `what is wrong is named with its place`(json: String, path: String, words: String) {
+  func `errors are reported with their path`(json: String, path: String, words: String) {
     let error = #expect(throws: RecipeError.self) { try filter(json) }
     #expect(error?.path == path && error?.reason.contains(words) == true, "\(error?.description ?? "none")")
   }
@@ -147,7 +147,7 @@ import Testing
     #expect(error?.path == "$.steps[0].parameters.inputImage")
   }
 
-  @Test func `more pixels than a picture has are refused, with what to write`() {
+  @Test func `a number of pixels beyond the picture's is refused, with a suggestion`() {
     let json = #"{"version": 1, "steps": [{"filter": "gaussianBlur", "parameters": {"radius": 1e9}}]}"#
     let error = #expect(throws: RecipeError.self) { try Recipe(json: Array(json.utf8)) }
     #expect(error?.path == "$.steps[0].parameters.radius")

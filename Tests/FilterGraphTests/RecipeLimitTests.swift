@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `thousands of steps are done, and more are refused`() throws {
+  @Test func `thousands of steps are rendered, and more are refused`() throws {
     func steps(_ count: Int) -> String {
       let step = ##"{"filter": "sourceOverCompositing", "parameters": {"backgroundImage": "#80808080"}}"##
       return [String](repeating: step, count: count).joined(separator: ",")
@@ -88,7 +88,7 @@ import Testing
     #expect(deep.path == "$.steps" && deep.reason.contains("65 levels"))
   }
 
-  @Test func `what a filter of filters cannot do is reported with its place`() throws {
+  @Test func `errors in a filter of filters are reported with their path`() throws {
     let part = try FilterDescription(
       json: Array(
         """
@@ -117,25 +117,26 @@ import Testing
     (#"{"filter": "crop", "parameters": {"rectangle": [0.5, 0, 1, 1]}}"#, "rectangle", "not [0.5, 0, 1, 1]"),
     (#"{"filter": "boxBlur", "parameters": {"radius": [3]}}"#, "radius", "must be a number"),
   ])
-  func `what is wrong is said, not only that nothing is left`(step: String, key: String, words: String) throws {
+  func `errors state the reason, not only that nothing is left`(step: String, key: String, words: String) throws {
     let error = try refusal(step)
     #expect(error.path == "$.steps[0].parameters.\(key)" && error.reason.contains(words), "\(error)")
     #expect(!error.reason.contains("/ 1e"))
   }
 
   @Test(arguments: ["[0, 0, 0, 6]", "[0, 0, 200000, 200000]", "[0, 0, 9e9, 9e9]"])
-  func `a rectangle that is no picture is reported with its place`(extent: String) throws {
+  func `a rectangle that is no picture is reported with its path`(extent: String) throws {
     let error = try refusal(#"{"filter": "colorInvert"}"#, rest: #", "extent": \#(extent)"#)
     #expect(error.path == "$.extent", "\(error)")
   }
 
-  @Test func `a scale that is too large is reported as that`() throws {
+  @Test func `a scale that is too large is reported as such`() throws {
     let error = try refusal(
       #"{"filter": "lanczosScaleTransform", "parameters": {"scale": 1e6}}"#, rest: #", "extent": "result""#)
     #expect(error.reason.contains("or more, more than a picture has") && error.reason.contains("smaller scale"))
   }
 
-  @Test(arguments: ["", "matte:hair", "#ff0000"]) func `a step has a name that means nothing else`(name: String) throws
+  @Test(arguments: ["", "matte:hair", "#ff0000"]) func `a step's name must not have another meaning`(name: String)
+    throws
   {
     let error = try refusal("{\"name\": \"\(name)\", \"filter\": \"colorInvert\"}")
     #expect(error.path == "$.steps[0].name" && error.reason.contains("cannot be"))

@@ -37,7 +37,9 @@ import Testing
     (#""1 / $photo.x""#, "$.steps[0].parameters.radius", "no number"),
     (#""$photo.x - 5""#, "$.steps[0].parameters.radius", "at least 1"),
   ])
-  func `what cannot be computed is reported with its place`(value: String, path: String, reason: String) throws {
+  func `expressions that cannot be computed are reported with their path`(value: String, path: String, reason: String)
+    throws
+  {
     let error = try #require(throws: RecipeError.self) {
       try image("{\"filter\": \"boxBlur\", \"parameters\": {\"radius\": \(value)}}")
     }
@@ -57,7 +59,7 @@ import Testing
     #expect(own.extent == picture.image().extent)
   }
 
-  @Test func `results without a pixel or without end are reported`() throws {
+  @Test func `empty and infinite results are reported`() throws {
     let empty = try #require(throws: RecipeError.self) {
       try image(#"{"filter": "colorInvert"}, {"filter": "lanczosScaleTransform", "parameters": {"scale": 0}}"#)
     }

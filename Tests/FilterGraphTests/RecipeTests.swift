@@ -99,7 +99,7 @@ import Testing
   ]
 
   @Test(arguments: mistakes)
-  func `a mistake is named with its path`(json: String, path: String, hint: String) throws {
+  func `an error is reported with its path`(json: String, path: String, hint: String) throws {
     let error = try #require(#expect(throws: RecipeError.self) { try image(json) })
     #expect(error.path == path)
     #expect(error.description.hasPrefix(path + ": ") && error.description.contains(hint))
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is no .cube file is not quoted`() {
+  @Test func `the content of a file that is no .cube file is not quoted`() {
     for text in ["root:x:0:0:root:/root:/bin/sh\n", "TITLE \"x\"\nsecret 1 2\n"] {
       let error = #expect(throws: ColorCubeTable.FileError.self) { try ColorCubeTable(cubeFile: text) }
       #expect(error?.reason.contains("LUT_3D_SIZE") == true)
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `a .cube file that is none is refused with its line`() {
+  @Test func `an invalid .cube file is refused with its line`() {
     for (text, line) in [
       ("", 1), ("LUT_3D_SIZE 1", 1), ("LUT_3D_SIZE 2\n0 0 0", 2), ("0 0 0", 1), ("LUT_3D_SIZE 2\n0 0", 2),
       ("LUT_1D_SIZE 2\n0 0 0", 2), ("LUT_1D_SIZE 2\nLUT_3D_SIZE 2", 2), ("LUT_3D_SIZE 2\n0 nan 0", 2),

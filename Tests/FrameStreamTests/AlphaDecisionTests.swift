@@ -8,7 +8,7 @@ import Testing
     frames.map { decision.flattens(frameThatIsOpaque: $0) }
   }
 
-  @Test func `the first frame decides for all of a movie that states no alpha`() {
+  @Test func `the first frame decides for a movie that states no alpha`() {
     var translucent = AlphaDecision(holdingAlpha: true, statedBySource: false)
     #expect(translucent.content == nil)
     #expect(flattened(&translucent, [false, true, false]) == [false, false, false])
@@ -21,13 +21,13 @@ import Testing
     #expect(opaque.hasFlattened && opaque.warning(of: "it", keptBy: ".mov")?.contains("first frame is opaque") == true)
   }
 
-  @Test func `a movie that states alpha has it from an opaque first frame on`() {
+  @Test func `a movie that states alpha has it also after an opaque first frame`() {
     var decision = AlphaDecision(holdingAlpha: true, statedBySource: true)
     #expect(flattened(&decision, [true, false]) == [false, false])
     #expect(decision.content == .colorWithAlpha && !decision.hasFlattened)
   }
 
-  @Test func `where no alpha can be written, translucent frames become opaque, and the loss is reported`() {
+  @Test func `if no alpha can be written, translucent frames become opaque, and the loss is reported`() {
     var decision = AlphaDecision(holdingAlpha: false, statedBySource: true)
     #expect(flattened(&decision, [true]) == [true] && !decision.hasFlattened)
     #expect(flattened(&decision, [false]) == [true] && decision.content == .color)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DisplayMatrixTests {
   @Test(arguments: Orientation.allCases)
-  func `a matrix that moves points as an orientation does is that orientation`(orientation: Orientation) {
+  func `a matrix that maps points as an orientation does is that orientation`(orientation: Orientation) {
     // The images of the two unit vectors under the orientation are the columns of its matrix.
     let origin = orientation.apply(to: NormalizedPoint(x: 0, y: 0))
     let alongX = orientation.apply(to: NormalizedPoint(x: 1, y: 0))
@@ -17,12 +17,12 @@ import Testing
     #expect(matrix.orientation == orientation)
   }
 
-  @Test func `a matrix of no meaning or of extreme numbers is upright rather than a crash`() {
+  @Test func `an invalid or extreme matrix counts as upright`() {
     #expect(DisplayMatrix(a: 0, b: 0, c: 0, d: 0).orientation == .up)
     #expect(DisplayMatrix(a: .min, b: .min, c: .min, d: .min).orientation == .down)
   }
 
-  @Test func `an angle that is not a right one gives the nearest orientation`() {
+  @Test func `an angle other than a right angle gives the nearest orientation`() {
     // 80 degrees clockwise.
     #expect(DisplayMatrix(a: 11380, b: 64540, c: -64540, d: 11380).orientation == .right)
   }

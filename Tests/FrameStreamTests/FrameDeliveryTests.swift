@@ -60,13 +60,13 @@ import Testing
     return (seen, counts, drops)
   }
 
-  @Test func `with every frame none is dropped and the source waits`() async throws {
+  @Test func `the policy every frame drops none, and the source waits`() async throws {
     let (seen, counts, drops) = try await take(Burst(Self.ten), .everyFrame)
     #expect(seen == Self.ten)
     #expect(counts.delivered == 10 && counts.dropped == 0 && drops.times.isEmpty)
   }
 
-  @Test func `with the latest the others are late, and each is reported`() async throws {
+  @Test func `the policy latest drops late frames, and reports each`() async throws {
     for _ in 0..<20 {
       let (seen, counts, drops) = try await take(Burst(Self.ten), .latest)
       #expect(seen.last == 10 && seen.count <= 2)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a buffer holds so many and drops what comes when it is full`() async throws {
+  @Test func `a buffer drops frames when it is full`() async throws {
     for _ in 0..<20 {
       let (seen, counts, drops) = try await take(Burst(Self.ten), .buffered(3))
       #expect((3...4).contains(seen.count))
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a leap of an evenly paced source and a step back are discontinuities`() async throws {
+  @Test func `a gap of an evenly paced source and a step back are discontinuities`() async throws {
     let (seen, counts, drops) = try await take(Burst([0, 1, 2, 5, 6.4, 7, 3, 4]), .everyFrame, interval: 1)
     #expect(seen.count == 8)
     #expect(drops.times == [5, 3])
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [FrameDelivery.everyFrame, .latest, .buffered(20)])
-  func `an error comes after the frames before it, and once`(delivery: FrameDelivery) async throws {
+  func `an error follows the frames before it, once`(delivery: FrameDelivery) async throws {
     let failure = FrameStreamError.malformed(file: "burst", reason: "it was to fail")
     let burst = Burst([1, 2, 3], failure: failure)
     var iterator = FrameSequence { burst }.delivered(delivery).makeAsyncIterator()
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `a task that is cancelled waits no longer for a frame`() async throws {
+  @Test func `a cancelled task stops waiting for a frame`() async throws {
     let frames = FrameSequence { Silence() }.delivered(.latest)
     let task = Task {
       var iterator = frames.makeAsyncIterator()
@@ -136,7 +136,7 @@ import Testing
 
   /// Frames that arrive while the consumer asks must come in order, and none may be left behind while somebody waits.
   @Test(.timeLimit(.minutes(20)))
-  func `frames that race with their consumer come in order, each of them`() async throws {
+  func `no frame is lost or reordered in a race with the consumer`() async throws {
     let times = (1...20).map(Double.init)
     for run in 0..<6_000 {
       let frames = FrameSequence { Burst(times, pause: run % 40 * 10) }.delivered(.buffered(times.count))
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `a queue that nobody reads any more ends its source`() async throws {
+  @Test func `a queue without a reader ends its source`() async throws {
     final class Endless: FrameProvider {
       let onCancel: @Sendable () -> Void
       init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }

@@ -34,7 +34,7 @@ import Testing
     return FrameSequence { pump }
   }
 
-  @Test func `frames are decoded only when they are asked for`() async throws {
+  @Test func `frames are decoded only on request`() async throws {
     let counter = Counter()
     var iterator = sequence(CountedSource(counter: counter)).makeAsyncIterator()
     #expect(counter.value == 0)
@@ -71,7 +71,7 @@ import Testing
     #expect(counter.value == 1)
   }
 
-  @Test func `the failure is typed`() async {
+  @Test func `the error is typed`() async {
     let frames = sequence(CountedSource(counter: Counter(), failsAt: 1))
     do throws(FrameStreamError) {
       for try await _ in frames { Issue.record("there is no frame to give") }

@@ -24,7 +24,7 @@ import Testing
     return values
   }
 
-  @Test func `pictures come in the order in which people count, of a folder and of a pattern`() async throws {
+  @Test func `pictures of a folder and of a pattern have natural numeric order`() async throws {
     for number in [10, 2, 1, 100] { try picture(UInt8(number), name: "f\(number).png") }
     try picture(7, name: "other-7.png")
     _ = try folder.file("notes.txt", [1, 2, 3])
@@ -34,7 +34,7 @@ import Testing
     #expect(try await values(ImageSequence(matching: folder.url.path + "/f10.png")) == [10])
   }
 
-  @Test func `frames of an animation that are not read are named`() async throws {
+  @Test func `frames of an animation that are not read are reported`() async throws {
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
     let animation = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0] + frame + frame + [0x3B]
     let files = try ["a.gif", "b.gif", "c.gif"].map { try folder.file($0, animation) }
@@ -49,7 +49,7 @@ import Testing
     #expect(several.warnings.messages == ["a.gif (and 2 more pictures): only the first of 2 frames is read"])
   }
 
-  @Test func `a place for a number stands for all that are there`() async throws {
+  @Test func `a number placeholder matches all existing numbers`() async throws {
     for (index, number) in ["001", "002", "010", "1000", "0999", "1", "x", ""].enumerated() {
       try picture(UInt8(index + 1), name: "f\(number).png")
     }
@@ -69,7 +69,7 @@ import Testing
     #expect(throws: FrameStreamError.self) { _ = try ImageSequence(matching: folder.url.path + "/g%d.png") }
   }
 
-  @Test func `numbers that are missing are reported`() throws {
+  @Test func `missing numbers are reported`() throws {
     for number in [3, 4, 6, 9] { try picture(0, name: "g00\(number).png") }
     let sentence = "number 5 and 2 more of its pictures is missing; those after it come earlier"
     for (name, messages) in [("g%03d.png", [sentence]), ("g*.png", []), ("g%d.png", [sentence])] where name != "g%d.png"
@@ -91,7 +91,7 @@ import Testing
     #expect(frames.map(\.orientation) == [.up, .right, .up])
   }
 
-  @Test func `a picture that is damaged is an error that names it, after those before it`() async throws {
+  @Test func `a damaged picture is an error that names it, after the pictures before it`() async throws {
     try picture(1, name: "1.png")
     try picture(2, name: "2.png")
     let damaged = try folder.file("3.png", [1, 2, 3])
@@ -103,7 +103,7 @@ import Testing
     #expect(error?.description.hasPrefix(damaged.path + ": ") == true)
   }
 
-  @Test func `nothing that matches is an error`() {
+  @Test func `a pattern without matches is an error`() {
     #expect(throws: FrameStreamError.self) { _ = try ImageSequence(matching: folder.url.path) }
     #expect(throws: FrameStreamError.self) { _ = try ImageSequence(matching: folder.url.path + "/*.png") }
   }

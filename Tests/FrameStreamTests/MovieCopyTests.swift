@@ -56,7 +56,7 @@ import Testing
     try VideoFile(contentsOf: folder.url.appending(path: name)).format.otherStreams
   }
 
-  @Test func `Matroska holds everything of another`() throws {
+  @Test func `a copy to Matroska keeps everything`() throws {
     #expect(try write(MovieCopy(source()), to: "all.mkv") == [])
     let streams = try streams("all.mkv")
     #expect(Set(streams.map(\.kind)) == [.subtitles, .attachment, .coverPicture])
@@ -69,7 +69,7 @@ import Testing
     for text in texts { #expect(try holds("all.mkv", text), "\(text)") }
   }
 
-  @Test func `parts are taken as they are asked for`() throws {
+  @Test func `requested parts are copied`() throws {
     let source = try source()
     #expect(try write(MovieCopy(source, parts: []), to: "none.mkv") == [])
     #expect(try streams("none.mkv").isEmpty)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `what a kind of file cannot hold is named`() throws {
+  @Test func `content that the container cannot hold is reported`() throws {
     let source = try source()
     #expect(
       try write(MovieCopy(source), to: "movie.webm") == [
@@ -122,7 +122,7 @@ import Testing
     if kind == "mkv" { #expect(try streams(name).contains { $0.kind == .subtitles && $0.language == "ger" }) }
   }
 
-  @Test func `a part of the time is cut out and begins at zero`() async throws {
+  @Test func `a time range is extracted and begins at zero`() async throws {
     let copy = MovieCopy(
       try source(), start: MediaTime(value: 1, timescale: 1), end: MediaTime(value: 3, timescale: 1))
     #expect(try write(copy, to: "part.mkv", times: [0, 1000]) == [])
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: ["mp4", "mov", "mkv"])
-  func `a movie is copied packet for packet into other kinds of files`(kind: String) async throws {
+  func `a movie is copied packet by packet to other containers`(kind: String) async throws {
     let source = try source()
     _ = try write(MovieCopy(source), to: "movie.mkv", times: [0, 41, 100, 2500])
     let movie = folder.url.appending(path: "movie.mkv")
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `pictures that a kind of file cannot hold are an error before anything is written`() throws {
+  @Test func `pictures that the container cannot hold are an error before anything is written`() throws {
     _ = try write(MovieCopy(source(), parts: []), to: "movie.mp4")
     let movie = folder.url.appending(path: "movie.mp4")
     let error = #expect(throws: FrameStreamError.self) {
@@ -184,7 +184,7 @@ import Testing
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == ["source.mkv", "movie.mp4"])
   }
 
-  @Test func `a source that ends too soon is an error of a copy and a warning beside new pictures`() throws {
+  @Test func `a truncated source is an error of a copy, and a warning beside new pictures`() throws {
     // 24 bytes a picture, the sound behind them: cut in the last picture, and in the sound.
     let movie = SyntheticMovie(
       durations: [300, 300, 300], colors: [(1, 2, 3), (4, 5, 6), (7, 8, 9)], sound: [UInt8](repeating: 9, count: 4000)
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(arguments: ["webm", "mkv"])
-  func `Opus stays in step with the pictures`(kind: String) throws {
+  func `Opus stays in sync with the pictures`(kind: String) throws {
     let movie = SyntheticMatroska(pictures: [(1, 0), (2, 40)], codecDelay: 0, opus: [0, 20, 40, 60])
     let name = "movie.\(kind)"
     #expect(try write(MovieCopy(folder.file("source.mkv", movie.bytes)), to: name, times: [0, 40]) == [])
@@ -216,7 +216,7 @@ import Testing
     #expect(times == [0, 20, 40, 60])
   }
 
-  @Test func `sources that were changed anywhere never do worse than an error`() throws {
+  @Test func `changed sources cause at most an error`() throws {
     var random = RepeatableRandomNumberGenerator(seed: 91)
     let movie = SyntheticMovie(
       durations: [3, 4, 5], colors: [(1, 2, 3), (4, 5, 6), (7, 8, 9)], sound: [UInt8](repeating: 7, count: 600)
@@ -250,7 +250,7 @@ import Testing
     #expect(outcomes.values.allSatisfy { $0 > 15 }, "\(outcomes)")
   }
 
-  @Test func `a cover picture with metadata of its own is not safe`() throws {
+  @Test func `a cover picture with metadata of its own is removed by safe`() throws {
     let cover = try Photo(pixels: RawVideoTests.smooth(PixelSize(width: 8, height: 8))).data(as: .png)
     let movie = SyntheticMatroska(
       pictures: [(1, 0)], codecDelay: 0, attachments: [("cover.png", "image/png", cover + Array("eXIf".utf8))])
@@ -314,7 +314,7 @@ import Testing
     }
   }
 
-  @Test func `a time code is counted on to the part that is taken`() throws {
+  @Test func `a time code is advanced to the copied part`() throws {
     let movie = SyntheticMatroska(
       pictures: (0..<60).map { (UInt8($0), Int16($0 * 40)) }, codecDelay: 0, tags: [("TIMECODE", "01:02:03:04")])
     let source = try folder.file("source.mkv", movie.bytes)
@@ -328,7 +328,7 @@ import Testing
     #expect(try streams("none.mov").isEmpty)
   }
 
-  @Test func `a sound that FFmpeg does not know is left out beside one that it knows, and else an error`() throws {
+  @Test func `an unknown sound is left out beside a known one, and otherwise an error`() throws {
     var movie = SyntheticMovie(durations: [300], colors: [(1, 2, 3)], sound: [UInt8](repeating: 3, count: 400))
     movie.soundFormats = ["sowt", "apac"]
     let phone = try folder.file("phone.mov", movie.bytes)
@@ -340,7 +340,7 @@ import Testing
     #expect(throws: FrameStreamError.self) { _ = try write(MovieCopy(other), to: "other-movie.mov") }
   }
 
-  @Test func `a file of sound alone can be the source`() throws {
+  @Test func `a file with only sound can be the source`() throws {
     // A PCM WAVE file of 100 samples.
     let sound =
       Array("RIFF".utf8) + [236, 0, 0, 0] + Array("WAVEfmt ".utf8)

@@ -10,7 +10,7 @@ import Testing
     MediaTime(value: value, timescale: timescale)
   }
 
-  @Test func `times before a part stay, those in it are scaled, those behind it move by the difference`() {
+  @Test func `times before a part stay, those in it are scaled, those after it move by the difference`() {
     let retiming = MovieRetiming([
       TimeScaling(start: time(600), end: time(1200), rate: PlaybackRate(numerator: 1, denominator: 4)),
       TimeScaling(start: time(1800), rate: PlaybackRate(numerator: 7, denominator: 3)),
@@ -24,7 +24,7 @@ import Testing
     for (before, after) in pairs { #expect(retiming.time(of: before) == after) }
   }
 
-  @Test func `rates are read as fractions, and are nothing else`() {
+  @Test func `rates are read as fractions`() {
     let rates = [
       ("0.25", (1, 4)), ("1/4", (1, 4)), ("2", (2, 1)), (".5", (1, 2)), ("1.", (1, 1)), ("24000/1001", (24_000, 1001)),
       ("0.333333", (333_333, 1_000_000)), ("10/4", (5, 2)),
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `parts that do not follow one another are refused`() throws {
+  @Test func `overlapping or unordered parts are refused`() throws {
     func refused(_ scalings: [TimeScaling]) -> String? {
       do { try MovieRetiming(scalings).check(file: "a.mp4") } catch { return "\(error)" }
       return nil
@@ -62,7 +62,7 @@ import Testing
     for (scalings, words) in cases { #expect(refused(scalings)?.contains(words) == true, "\(refused(scalings) ?? "")") }
   }
 
-  @Test func `a part is neither copied nor coded while it is made slower`() async throws {
+  @Test func `slowing a part down neither copies nor encodes pictures`() async throws {
     let folder = try TemporaryFolder()
     let film = folder.url.appending(path: "film.mp4")
     let writer = try MovieWriter(url: film)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [nil, MediaTime(value: 1, timescale: 30)])
-  func `a task that is cancelled writes nothing, not even over its source`(frameDuration: MediaTime?) async throws {
+  func `a cancelled task writes nothing, not even over its source`(frameDuration: MediaTime?) async throws {
     let folder = try TemporaryFolder()
     let film = folder.url.appending(path: "film.mp4")
     let writer = try MovieWriter(url: film)
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: [nil, MediaTime(value: 1, timescale: 500)])
-  func `what comes before 0 is slower too, and may go on before it`(frameDuration: MediaTime?) async throws {
+  func `times before 0 are scaled too`(frameDuration: MediaTime?) async throws {
     let folder = try TemporaryFolder()
     let film = SyntheticMatroska(pictures: [(0, 0), (128, 40), (255, 101)], codecDelay: 40)
     let (url, output) = (folder.url.appending(path: "film.mkv"), folder.url.appending(path: "slow.mkv"))
@@ -134,7 +134,7 @@ import Testing
     #expect(try await starts(TimeScaling(start: time(-140, 1000), rate: double)) == [0, 20, 50])
   }
 
-  @Test func `hours of silence are not coded for a time that is damaged`() async throws {
+  @Test func `a damaged time does not encode hours of silence`() async throws {
     let folder = try TemporaryFolder()
     let (url, output) = (folder.url.appending(path: "film.mkv"), folder.url.appending(path: "slow.mkv"))
     let half = TimeScaling(start: time(0), end: time(600), rate: PlaybackRate(numerator: 1, denominator: 2))
@@ -152,7 +152,7 @@ import Testing
     #expect(try await failure(7 * 3600)?.contains("more than 6 hours") == true)
   }
 
-  @Test func `times that are too long for the unit stay the longest there are`() {
+  @Test func `times that exceed the unit are clamped`() {
     let retiming = MovieRetiming([TimeScaling(rate: PlaybackRate(numerator: 1, denominator: 4))])
     #expect(retiming.time(of: MediaTime(value: .max / 2, timescale: 1)).value == .max)
     let odd = MovieRetiming([TimeScaling(rate: PlaybackRate(numerator: 7, denominator: 32))])

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [VideoCodec.h264, .hevc, .vp9, .av1], [VideoBitDepth.eight, .ten])
-  func `a movie that is read and written without loss stays as it is`(
+  func `a movie survives a lossless round trip`(
     codec: VideoCodec, depth: VideoBitDepth
   ) async throws {
     for (matrix, isFullRange) in [(1, false), (9, true)] {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `frames of 16 bits are written with ten, but in VP9 with alpha`() {
+  @Test func `frames of 16 bits are written with ten bits, except in VP9 with alpha`() {
     let alpha = MovieSettings(content: .colorWithAlpha)
     #expect(alpha.bitDepth(for: .rgba16, in: "WebM") == .eight && alpha.bitDepth(for: .rgba16, in: "mov") == .ten)
     #expect(MovieSettings(codec: .vp9, content: .colorWithAlpha).bitDepth(for: .rgba16, in: "mkv") == .eight)
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `alpha is written where the kind of file has it`() throws {
+  @Test func `alpha is written if the container supports it`() throws {
     var picture = RawVideoTests.smooth(Self.size)
     picture.alphaType = .straight
     for (kind, codec) in [("webm", "vp9"), ("mov", "prores"), ("mkv", "ffv1")] {
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: [("a.webm", 20), ("a.mov", 2), ("a.mkv", 0)])
-  func `alpha is read where it is to be kept, and left out elsewhere`(name: String, tolerance: Int) async throws {
+  func `alpha is read on request, and otherwise left out`(name: String, tolerance: Int) async throws {
     let picture = PixelBuffer(
       size: Self.size, format: .rgba8, alphaType: .straight,
       bytes: (0..<Self.size.area).flatMap { pixel -> [UInt8] in [200, 90, 40, pixel % Self.size.width < 24 ? 255 : 0] })
@@ -168,7 +168,7 @@ import Testing
     for try await frame in whole.frames(as: .rgba8, keepingAlpha: true) { #expect(frame.pixels.alphaType == .opaque) }
   }
 
-  @Test func `what does not go together is one error that says what does`() throws {
+  @Test func `incompatible settings are one error that names compatible ones`() throws {
     let picture = RawVideoTests.smooth(Self.size)
     let cases: [(MovieSettings, String, String)] = [
       (MovieSettings(content: .colorWithAlpha), "a.mp4", ".webm (VP9 of 8 bits), .mov (ProRes 4444) and .mkv (FFV1)"),
@@ -196,7 +196,7 @@ import Testing
     #expect(straight.alphaType == .straight)
   }
 
-  @Test func `a disk that is full is an error, and the reason is the system's`() throws {
+  @Test func `a full disk is an error with the system's reason`() throws {
     let full = open("/dev/full", O_WRONLY)
     defer { close(full) }
     try #require(full >= 0)

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: ["movie.mkv", "movie.webm", "movie.avi"])
-  func `where a kind of file keeps no orientation, pixels are turned`(name: String) async throws {
+  func `if the container keeps no orientation, pixels are rotated`(name: String) async throws {
     let frames = movie([0, 20, 40], timescale: 500, orientation: .right)
     let url = folder.url.appending(path: name)
     var settings = MovieSettings(rateFactor: 8)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [VideoCodec.h264, .hevc, .vp9, .av1], ["mp4", "mkv"])
-  func `movies of all codecs keep times, turn and pictures, and can be sought in`(
+  func `movies of all codecs keep times, orientation and pictures, and support seeking`(
     codec: VideoCodec, kind: String
   ) async throws {
     let frames = movie((0..<8).map { $0 * 40 }, timescale: 1000, orientation: kind == "mp4" ? .right : .up)
@@ -119,7 +119,7 @@ import Testing
     #expect(try VideoFile(contentsOf: url).endTime == MediaTime(value: 80, timescale: 1000))
   }
 
-  @Test func `what a kind of file cannot hold is a typed error`() {
+  @Test func `content that the container cannot hold is a typed error`() {
     #expect(throws: FrameStreamError.self) {
       let writer = try MovieWriter(url: folder.url.appending(path: "movie.webm"), codec: .h264)
       for frame in movie([0]) { try writer.write(frame) }
@@ -160,7 +160,7 @@ import Testing
     #expect(RawVideoTests.worstDifference(found[0].pixels, RawVideoTests.smooth(size)) < 16)
   }
 
-  @Test func `reading begins at the frame that is shown at the time that is sought`() async throws {
+  @Test func `seeking begins at the frame that is shown at the time`() async throws {
     let frames = movie((0..<60).map { $0 * 24 })
     let url = try write(frames, to: "movie.mp4")
     for (sought, first) in [(0, 0), (24 * 17, 17), (24 * 17 + 1, 17), (24 * 59, 59)] {
@@ -201,7 +201,7 @@ import Testing
     _ = try write(movie([0, 300]), to: "silent.mp4", soundFrom: write(movie([0, 1]), to: "mute.mp4"))
   }
 
-  @Test func `a movie is there whole or not at all`() throws {
+  @Test func `a movie is written completely or not at all`() throws {
     let url = folder.url.appending(path: "movie.mp4")
     do {
       let writer = try MovieWriter(url: url)
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  @Test func `a camera that is not there is a typed error that names it`() {
+  @Test func `a missing camera is a typed error that names it`() {
     do throws(FrameStreamError) {
       _ = try Camera(device: "/dev/no-such-camera")
       Issue.record("there is no such camera")

@@ -27,7 +27,7 @@ import Testing
     MediaTime(value: 5005, timescale: 60_000), MediaTime(value: 125, timescale: 1000),
   ]
 
-  @Test func `a source of one's own is a sequence like any other`() async throws {
+  @Test func `a custom source is a sequence like any other`() async throws {
     let counts = FrameCounts()
     let frames = FrameSequence(Mixed(times: Self.times, failure: nil)).delivered(.everyFrame, counting: counts)
     var seen: [MediaTime] = []
@@ -36,7 +36,7 @@ import Testing
     for try await _ in frames { Issue.record("it is pulled once") }
   }
 
-  @Test func `its error comes after its frames`() async throws {
+  @Test func `its error follows its frames`() async throws {
     let failure = FrameStreamError.malformed(file: "own", reason: "no more ink")
     var count = 0
     await #expect(throws: failure) {

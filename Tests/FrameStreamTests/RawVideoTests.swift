@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: RawVideoLayout.allCases, [PixelSize(width: 40, height: 30), PixelSize(width: 41, height: 35)])
-  func `what is written is read again`(layout: RawVideoLayout, size: PixelSize) async throws {
+  func `written data are read again`(layout: RawVideoLayout, size: PixelSize) async throws {
     let path = try folder.file("raw", []).path
     let output = open(path, O_WRONLY)
     let writer = try RawVideoWriter(fileDescriptor: output, layout: layout, name: "raw")
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a stream that ends within a frame ends with an error after the whole ones`() async throws {
+  @Test func `a stream that ends within a frame gives its complete frames and then an error`() async throws {
     let size = PixelSize(width: 8, height: 4)
     let path = try folder.file("raw", [UInt8](repeating: 77, count: 8 * 4 * 3 * 2 + 5)).path
     let input = open(path, O_RDONLY)
@@ -76,7 +76,7 @@ import Testing
     #expect(seen == 2)
   }
 
-  @Test func `frames too large to be true are refused`() {
+  @Test func `implausibly large frames are refused`() {
     #expect(throws: FrameStreamError.self) {
       _ = try RawVideoStream(
         size: PixelSize(width: 1_000_000, height: 1_000_000), layout: .rgba, frameRate: (25, 1))

@@ -31,7 +31,7 @@ import Testing
 
   private static var headerSize: Int { (movie.bytes.firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1 }
 
-  @Test func `a task that is cancelled while the pipe waits ends at once, and loses no frame`() async throws {
+  @Test func `cancelling while the pipe waits ends at once, and loses no frame`() async throws {
     let (stream, writer) = try stream(Self.headerSize)
     defer { close(writer) }
     let waiting = Task { () throws -> Bool in
@@ -50,7 +50,7 @@ import Testing
     #expect(try await iterator.next()?.time.seconds == 0.04)
   }
 
-  @Test func `what waits for frames of a policy ends as well`() async throws {
+  @Test func `a wait for frames of a policy ends as well`() async throws {
     for delivery in [FrameDelivery.latest, .everyFrame, .buffered(2)] {
       let (stream, writer) = try stream(Self.movie.bytes.count)
       defer { close(writer) }
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a stream that nobody holds lets go of its pipe`() async throws {
+  @Test func `a released stream closes its pipe`() async throws {
     let writer: Int32
     do {
       let (stream, end) = try stream(Self.headerSize)

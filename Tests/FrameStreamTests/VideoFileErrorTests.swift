@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be opened is unreadable`() {
+  @Test func `files that cannot be opened are unreadable`() {
     let missing = folder.url.appending(path: "missing.mp4")
     #expect(error(opening: missing) == .unreadable(file: missing.path, reason: "No such file or directory"))
     #expect(error(opening: folder.url) == .unreadable(file: folder.url.path, reason: "it is a folder"))
@@ -29,14 +29,14 @@ import Testing
     }
   }
 
-  @Test func `an address of the network is refused`() throws {
+  @Test func `a network address is refused`() throws {
     let address = try #require(URL(string: "https://example.org/movie.mp4"))
     #expect(
       error(opening: address)
         == .unreadable(file: "https://example.org/movie.mp4", reason: "it is not the path of a file"))
   }
 
-  @Test func `what holds no video is not one`() throws {
+  @Test func `a file without video is refused`() throws {
     let text = Array(String(repeating: "This is a letter and not a movie.\n", count: 50).utf8)
     // A PCM WAVE file of 100 silent samples.
     let sound =
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a picture that is not read says so, and which are`() throws {
+  @Test func `an unsupported picture is reported, with the supported formats`() throws {
     // The head of a BMP of 2 by 1 pixels.
     let bitmap: [UInt8] =
       Array("BM".utf8) + [62, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0]
@@ -67,7 +67,7 @@ import Testing
         + "convert it to one of HEIC, AVIF, JPEG, PNG, WebP, TIFF or JPEG XL")
   }
 
-  @Test func `a playlist cannot lead to other files`() throws {
+  @Test func `a playlist cannot refer to other files`() throws {
     let movie = try folder.file("movie.y4m", SyntheticY4M.noise(frames: 2, seed: 6).bytes)
     let list = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n\(movie.path)\n#EXT-X-ENDLIST\n"
     #expect(error(opening: try folder.file("list.m3u8", Array(list.utf8))) != nil)
@@ -75,13 +75,13 @@ import Testing
     #expect(error(opening: try folder.file("list.ffconcat", Array(concat.utf8))) != nil)
   }
 
-  @Test func `a cut y4m file gives its whole frames and then an error`() async throws {
+  @Test func `a truncated y4m file gives its complete frames and then an error`() async throws {
     let bytes = SyntheticY4M.noise(frames: 3, seed: 7).bytes
     let file = try folder.file("cut.y4m", Array(bytes.dropLast(50)))
     try await expectDamage(in: file, after: 2)
   }
 
-  @Test func `a cut movie gives its whole frames and then an error`() async throws {
+  @Test func `a truncated movie gives its complete frames and then an error`() async throws {
     let movie = SyntheticMovie(durations: [1, 1, 1, 1], colors: [(1, 1, 1), (2, 2, 2), (3, 3, 3), (4, 4, 4)])
     // Within the last picture, at its beginning, and within the one before.
     for (missing, whole) in [(5, 3), (24, 3), (30, 2)] {
@@ -104,7 +104,7 @@ import Testing
     #expect(seen == whole)
   }
 
-  @Test func `bytes that were changed anywhere never do worse than an error`() async throws {
+  @Test func `changed bytes cause at most an error`() async throws {
     var random = RepeatableRandomNumberGenerator(seed: 8)
     let movie = SyntheticMovie(durations: [3, 4, 5], colors: [(1, 2, 3), (4, 5, 6), (7, 8, 9)]).bytes
     let matroska = SyntheticMatroska(pictures: [(1, 0), (2, 30)], codecDelay: 10).bytes

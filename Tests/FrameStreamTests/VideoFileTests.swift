@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: [
     (UInt8(16), UInt8(128), UInt8(128)), (235, 128, 128), (81, 90, 240), (145, 54, 34), (41, 240, 110),
   ])
-  func `a flat colour comes out by the matrix and the range of the stream`(color: (UInt8, UInt8, UInt8)) async throws {
+  func `a flat colour is converted by the matrix and range of the stream`(color: (UInt8, UInt8, UInt8)) async throws {
     let color = (y: color.0, cb: color.1, cr: color.2)
     for (height, isHighDefinition) in [(8, false), (720, true)] {
       for isFullRange in [false, true] {
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [(UInt8(16), UInt8(128), UInt8(128)), (235, 128, 128), (81, 90, 240), (145, 54, 34)])
-  func `ten bits come out by the matrix and the range too`(color: (UInt8, UInt8, UInt8)) async throws {
+  func `ten bits are converted by the matrix and range too`(color: (UInt8, UInt8, UInt8)) async throws {
     let color = (y: color.0, cb: color.1, cr: color.2)
     for (height, isHighDefinition) in [(8, false), (720, true)] {
       let frame = SyntheticY4M.flat(color, luma: 16 * height, chroma: 4 * height)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a smooth picture is the same from a file as from a pipe`() async throws {
+  @Test func `a gradient is the same from a file and from a pipe`() async throws {
     let (width, height) = (50, 34)
     func ramp(_ columns: Int, _ rows: Int, from start: UInt8, step: UInt8) -> [UInt8] {
       var samples: [UInt8] = []

@@ -30,7 +30,7 @@ import Testing
       (.h264, "mp4"), (.h264, "mkv"), (.hevc, "mov"), (.hevc, "mkv"), (.vp9, "webm"), (.vp9, "mp4"), (.av1, "mp4"),
       (.av1, "mkv"),
     ] as [(VideoCodec, String)])
-  func `what is asked for is what the file says`(codec: VideoCodec, kind: String) throws {
+  func `the format agrees with the file`(codec: VideoCodec, kind: String) throws {
     let colors = [
       VideoColorProperties(yCbCrMatrix: 6), VideoColorProperties(isFullRange: true),
       VideoColorProperties(primaries: 12, transferFunction: 1, yCbCrMatrix: 6),
@@ -64,7 +64,7 @@ import Testing
     #expect(format.frameCount == 3)
   }
 
-  @Test func `a movie of high dynamic range is refused where effects are drawn, and read elsewhere`() async throws {
+  @Test func `a movie of high dynamic range is refused for effects, and read otherwise`() async throws {
     for (transfer, name) in [(16, "PQ"), (18, "HLG")] {
       let color = VideoColorProperties(primaries: 9, transferFunction: transfer, yCbCrMatrix: 9)
       let url = folder.url.appending(path: "\(name).mp4")
@@ -92,7 +92,7 @@ import Testing
     try write(MovieSettings(), to: "sdr.mp4").requireRenderable()
   }
 
-  @Test func `interlaced pictures are refused where effects are drawn`() throws {
+  @Test func `interlaced pictures are refused for effects`() throws {
     for tag in ["It", "Ib"] {
       var movie = SyntheticY4M.noise(frames: 2, seed: 9)
       movie.tags = "F25:1 \(tag) A1:1 C420jpeg"

@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [
     (UInt8(16), UInt8(128), UInt8(128)), (235, 128, 128), (81, 90, 240), (145, 54, 34), (41, 240, 110), (255, 255, 0),
   ])
-  func `a flat colour comes out as BT 601 has it`(color: (UInt8, UInt8, UInt8)) async throws {
+  func `a flat colour is converted by BT 601`(color: (UInt8, UInt8, UInt8)) async throws {
     let color = (y: color.0, cb: color.1, cr: color.2)
     let layouts: [(tag: String, chroma: Int)] = [
       ("420jpeg", 6), ("420mpeg2", 6), ("420paldv", 6), ("422", 9), ("444", 15),
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["420jpeg", "420mpeg2", "420paldv", "422", "444"])
-  func `rows longer than a tile join without a seam`(tag: String) async throws {
+  func `rows longer than a tile have no seam`(tag: String) async throws {
     // A ramp of chroma along a row of 2101 pixels: interpolated, red (BT.709) never falls and never leaps.
     let (width, height) = (2101, 3)
     let (columns, rows) = tag == "444" ? (width, height) : (1051, tag == "422" ? 3 : 2)
@@ -102,7 +102,7 @@ import Testing
     #expect(try stream(movie.bytes).nominalFrameRate == 30000.0 / 1001)
   }
 
-  @Test func `a frame comes out of a pipe before the next is written`() async throws {
+  @Test func `a frame is read from a pipe before the next is written`() async throws {
     let movie = SyntheticY4M.noise(frames: 2, seed: 2)
     let half = movie.bytes.count - (16 * 8 * 3 / 2 + 6)
     var ends: [Int32] = [0, 0]
@@ -118,7 +118,7 @@ import Testing
     #expect(try await iterator.next() == nil)
   }
 
-  @Test func `a cut anywhere in a stream is a typed error and every frame before it is given`() async throws {
+  @Test func `a stream truncated anywhere gives every frame before and a typed error`() async throws {
     let movie = SyntheticY4M.noise(frames: 2, seed: 3)
     let bytes = movie.bytes
     let frameBytes = 16 * 8 * 3 / 2 + 6
@@ -144,12 +144,12 @@ import Testing
     ("YUV4MPEG2 W4 H4 C420p10\n", "C420p10"), (String(repeating: "Y", count: 10000), "more than"), ("", "empty"),
     ("YUV4MPEG2 W4 H4\nFRAMES\n", "FRAME"),
   ])
-  func `a bad stream is an error that says why`(text: String, reason: String) async throws {
+  func `an invalid stream is an error that says why`(text: String, reason: String) async throws {
     let error = await #expect(throws: FrameStreamError.self) { _ = try await frames(Array(text.utf8)) }
     #expect(error?.description.contains(reason) == true, "\(error?.description ?? "no error")")
   }
 
-  @Test func `what is no open descriptor is an error`() {
+  @Test func `a closed descriptor is an error`() {
     #expect(throws: FrameStreamError.self) { _ = try Y4MStream(fileDescriptor: -1, name: "nothing") }
   }
 }

@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: [
     PixelSize(width: 48, height: 32), PixelSize(width: 33, height: 65), PixelSize(width: 2, height: 720),
   ])
-  func `what is written is read again, through the pipe and through FFmpeg`(size: PixelSize) async throws {
+  func `written frames are read again, through the pipe and through FFmpeg`(size: PixelSize) async throws {
     let pictures = (0..<2).map { RawVideoTests.smooth(size, phase: $0) }
     let path = try write(pictures)
     let input = open(path, O_RDONLY)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `flat colours are converted as the standards have it`() throws {
+  @Test func `flat colours are converted by the standards`() throws {
     var random = RepeatableRandomNumberGenerator(seed: 51)
     for height in [4, 720] {
       let (kr, kb) = height == 720 ? (0.2126, 0.0722) : (0.299, 0.114)

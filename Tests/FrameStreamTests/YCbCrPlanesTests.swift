@@ -30,7 +30,7 @@ import Testing
       yCbCrMatrix: matrix, isFullRange: isFullRange)
   }
 
-  @Test func `planes of a y4m stream are its bytes, and its pixels are made of them`() async throws {
+  @Test func `planes of a y4m stream are its bytes, and its pixels are converted from them`() async throws {
     let movie = SyntheticY4M.noise(frames: 3, seed: 11)
     let path = try folder.file("noise.y4m", movie.bytes).path
     let descriptor = open(path, O_RDONLY)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `planes of every layout come back from the pixels' side as they were described`() throws {
+  @Test func `planes of every layout survive a round trip through pixels`() throws {
     let size = PixelSize(width: 7, height: 5)
     let layouts: [(PixelSize, ChromaSubsampling)] = [
       (size, .yuv444), (size.half, .yuv420), (PixelSize(width: 4, height: 5), .yuv422),
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `a picture without colour has luma alone`() throws {
+  @Test func `a gray picture has only luma`() throws {
     let luma = PixelBuffer(size: PixelSize(width: 4, height: 4), format: .l8, colorSpace: .linearGray)
     let planes = try YCbCrPlanes(luma: luma, chroma: nil)
     #expect(planes.chromaSubsampling == .monochrome && planes.cb == nil)
@@ -112,7 +112,7 @@ import Testing
     #expect(frame.pixels.bytes.prefix(4) == [0, 0, 0, 255])
   }
 
-  @Test func `frames of pixels, and those whose pixels are changed, have no planes`() throws {
+  @Test func `frames with pixels, and those with changed pixels, have no planes`() throws {
     let size = PixelSize(width: 8, height: 8)
     #expect(Frame(pixels: PixelBuffer(size: size, format: .rgba8), time: .zero).yCbCrPlanes == nil)
     var frame = Frame(planes: try planes(size, depth: 8, seed: 1), time: .zero)
@@ -126,7 +126,7 @@ import Testing
     #expect(frame.pixels.format == .rgba16)
   }
 
-  @Test func `planes that do not go together are refused`() throws {
+  @Test func `inconsistent planes are refused`() throws {
     let size = PixelSize(width: 8, height: 6)
     let (luma, deep) = (PixelBuffer(size: size, format: .l8), PixelBuffer(size: size, format: .l16))
     let half = PixelBuffer(size: size.half, format: .l8)

@@ -35,7 +35,7 @@ import Testing
         + #""landmarks":[[0.5,0.25,-0.125]],"roll":358.5,"time":{"timescale":30000,"value":1001}}"#)
   }
 
-  @Test func `angles are normalized, and further keys passed over`() throws {
+  @Test func `angles are normalized, and further keys ignored`() throws {
     let json = #"""
       {"bounds": {"x": 0, "y": 0, "width": 1, "height": 1}, "confidence": 1, "roll": -90, "yaw": 720, "pitch": null,
        "parts": {"leftEye": [[0, 0]]}, "note": "by hand"}
@@ -54,7 +54,7 @@ import Testing
     #"{"bounds": {"x": 0, "y": 0, "width": 1, "height": 1}, "confidence": 1, "time": 1.5}"#,
     #"{"bounds": {"x": 0, "y": 0, "width": 1, "height": 1}, "confidence": 1, "roll": "90"}"#,
   ])
-  func `what is no face is refused`(json: String) {
+  func `data that are no face are refused`(json: String) {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Face.self, from: Data(json.utf8)) }
   }
 }

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `the way over a third frame leads to the same place`() {
+  @Test func `conversion through a third frame gives the same result`() {
     var random = RepeatableRandomNumberGenerator(seed: 22)
     for (first, a) in Self.views {
       for (second, b) in Self.views {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a crop, a zoom and a mirror move a face as one draws it`() {
+  @Test func `a crop, a zoom and a mirror move a face as they move its pixels`() {
     let face = Face(
       bounds: NormalizedRect(x: 0.5, y: 0.5, width: 0.25, height: 0.25), roll: .degrees(10), yaw: .degrees(30),
       landmarks: FaceLandmarks(points: [SIMD3(0.5, 0.75, 0.1)]))
@@ -91,7 +91,7 @@ import Testing
     #expect(mirror.landmarks?.points == [SIMD3(0.5, 0.75, 0.1)])
   }
 
-  @Test func `a picture that is turned clockwise turns its faces clockwise`() {
+  @Test func `a clockwise rotation of a picture rotates its faces clockwise`() {
     let face = Face(
       bounds: NormalizedRect(x: 0, y: 0, width: 0.5, height: 0.5), roll: .degrees(10), yaw: .degrees(30),
       landmarks: FaceLandmarks(points: [SIMD3(0, 0, 0.1)]))

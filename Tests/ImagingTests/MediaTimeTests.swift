@@ -17,7 +17,7 @@ import Testing
     #expect(time(1, 25) < time(1001, 24_000) && time(2, 50) == time(1, 25))
   }
 
-  @Test func `what has no common timescale is rounded to the finer one`() {
+  @Test func `times without a common timescale are rounded to the finer one`() {
     let (fine, finer) = (time(1, 2_147_483_629), time(1, 2_147_483_647))
     #expect((fine + finer).timescale == 2_147_483_647 && (fine + finer).value == 2)
   }
@@ -31,7 +31,7 @@ import Testing
     #expect(time(1, 3).converted(toTimescale: 1000).value == 333)
   }
 
-  @Test func `what is out of all bounds is the first or last time`() {
+  @Test func `times out of range are clamped`() {
     #expect(
       time(.max, 1).converted(toTimescale: 2).value == .max && time(.min, 1).converted(toTimescale: 2).value == .min)
     #expect((time(.max, 1) + time(1, 1)).value == .max && (time(.min, 1) - time(1, 1)).value == .min)

@@ -15,7 +15,9 @@ import Testing
   ]
 
   @Test(arguments: corners)
-  func `corners go where EXIF says`(orientation: Orientation, topLeft: NormalizedPoint, bottomLeft: NormalizedPoint) {
+  func `corners are mapped as EXIF defines`(
+    orientation: Orientation, topLeft: NormalizedPoint, bottomLeft: NormalizedPoint
+  ) {
     #expect(orientation.apply(to: NormalizedPoint(x: 0, y: 0)) == topLeft)
     #expect(orientation.apply(to: NormalizedPoint(x: 0, y: 1)) == bottomLeft)
   }

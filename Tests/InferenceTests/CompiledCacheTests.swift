@@ -13,7 +13,7 @@ import Testing
     return dates
   }
 
-  @Test func `what is kept is what was written, and nothing more`() throws {
+  @Test func `the cache contains exactly what was written`() throws {
     let scratch = try ScratchFolder()
     let cache = CompiledCache(folder: "\(scratch.path)/cache")
     let (key, other) = (SHA256(Array("one".utf8)), SHA256(Array("two".utf8)))
@@ -22,7 +22,7 @@ import Testing
     #expect(cache.load(other) { Array($0) } == nil)
   }
 
-  @Test func `what a killed process left goes after an hour`() throws {
+  @Test func `leftovers of a killed process are removed after an hour`() throws {
     let scratch = try ScratchFolder()
     let folder = "\(scratch.path)/cache"
     let cache = CompiledCache(folder: folder)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 
 @Suite struct NetworkStoreTests {
-  @Test func `the first folder that holds a file counts`() throws {
+  @Test func `the first folder that contains a file is used`() throws {
     let scratch = try ScratchFolder()
     try scratch.write("one/a", [1])
     try scratch.write("two/a", [2])
@@ -27,7 +27,7 @@ import Testing
     #expect(cache([:]) == nil)
   }
 
-  @Test func `a missing network names the places that were looked into`() {
+  @Test func `a missing network's error names the searched folders`() {
     let store = NetworkStore(
       networks: "/nowhere/a", openVINO: nil, compiledNetworks: .notKept,
       environment: ["MATTEKIT_NETWORKS": "/nowhere/b"], executable: nil)

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
-  func `a network runs at any size, by name and in place`() throws {
+  func `a network runs at any size, by name or with preallocated tensors`() throws {
     let scratch = try ScratchFolder()
     try Self.doubling(in: scratch)
     let network = try Network("double.xml", from: Self.folder(scratch))
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
-  func `a shape that the network cannot take is refused`() throws {
+  func `a shape that the network does not support is refused`() throws {
     let network = try Network("face_detection_short_range.tflite", from: Self.store)
     #expect(throws: InferenceError.self) { _ = try network.run(["": Tensor(shape: [1, 128, 128, 4])]) }
     #expect(throws: InferenceError.self) { try network.prepare(shapes: ["": [1, 1, 1, 1, 1, 1, 1, 1, 1]]) }
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
-  func `a file that is no network is damaged`() throws {
+  func `a file that is no network is reported as damaged`() throws {
     let scratch = try ScratchFolder()
     try scratch.write("junk.tflite", Array("this is not a network".utf8))
     let network = try Network("junk.tflite", from: Self.folder(scratch))
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
-  func `a network that was let go is loaded again`() throws {
+  func `a released network is loaded again`() throws {
     let scratch = try ScratchFolder()
     try Self.doubling(in: scratch)
     let network = try Network("double.xml", from: Self.folder(scratch))
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"), arguments: Precision.allCases)
-  func `a kept network answers as a fresh one, and a spoilt one is made again`(precision: Precision) throws {
+  func `a cached network gives the same results, and a corrupt one is compiled again`(precision: Precision) throws {
     let scratch = try ScratchFolder()
     let cache = NetworkStore.CompiledNetworks.inFolder(URL(filePath: "\(scratch.path)/cache"))
     let store = NetworkStore(compiledNetworks: cache)
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
-  func `a kept network goes on answering, on several streams at once`() async throws {
+  func `a cached network runs on several streams at once`() async throws {
     let scratch = try ScratchFolder()
     let store = NetworkStore(compiledNetworks: .inFolder(URL(filePath: "\(scratch.path)/cache")))
     let picture = Tensor(shape: [1, 192, 192, 3], repeating: 0.25)
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
-  func `a cache that cannot be written is done without`() throws {
+  func `without a writable cache networks still run`() throws {
     let scratch = try ScratchFolder()
     try Self.doubling(in: scratch)
     try scratch.write("file", [])

@@ -96,7 +96,7 @@ import Testing
     #expect(stranger.runtimePath == "\(data)/openvino/libopenvino_c.so.2641")
   }
 
-  @Test func `what make install laid out comes before what a Debian package did`() throws {
+  @Test func `files of make install have priority over those of a Debian package`() throws {
     let scratch = try ScratchFolder()
     let machine = "\(scratch.path)/usr"
     try scratch.write("usr/share/mattekit/networks/a", [1])

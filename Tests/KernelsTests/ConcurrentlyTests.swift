@@ -2,7 +2,7 @@ import Kernels
 import Testing
 
 @Suite struct ConcurrentlyTests {
-  @Test func `both are done, each may use all cores, and each gives its own result`() {
+  @Test func `both closures run, each on all cores, and each returns its result`() {
     for round in 0..<50 {
       let (sum, texts) = concurrently {
         concurrentMap(20) { (index: Int) -> Int in index + round }.reduce(0, +)

@@ -4,7 +4,7 @@ import Testing
 @testable import Kernels
 
 @Suite struct ConnectedComponentsTests {
-  @Test func `small parts are left out unless a point holds them`() throws {
+  @Test func `small components are left out unless a point lies in them`() throws {
     // Two squares of 20 and 4 pixels, and another of 4.
     let size = PixelSize(width: 100, height: 60)
     var plane = [Float](repeating: 0, count: size.area)

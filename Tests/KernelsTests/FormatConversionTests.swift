@@ -17,7 +17,7 @@ import Testing
     #expect(buffer.converted(to8Bit: .rgba8).bytes == [0, 0, 1, 255, 127, 1, 2, 255])
   }
 
-  @Test func `floats are cut to what eight bits hold`() {
+  @Test func `floats are clamped to eight bits`() {
     let samples: [Float] = [-1, 0.5, .nan, 7]
     let buffer = PixelBuffer(
       size: PixelSize(width: 4, height: 1), format: .lFloat,

@@ -12,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: Self.errors.indices)
-  func `Foundation shows what an error says of itself`(index: Int) {
+  func `Foundation shows an error's own description`(index: Int) {
     let error: any Error = Self.errors[index]
     #expect((error as? any LocalizedError)?.errorDescription == "\(error)")
     #expect(!"\(error)".isEmpty)

@@ -14,7 +14,7 @@ import Testing
     return Photo(pixels: PixelBuffer(size: size, format: .rgba8, colorSpace: .icc(profile), bytes: bytes))
   }
 
-  @Test("a photo whose profile has no way back is edited in the space that holds its colours, and says so")
+  @Test("a photo with a one-way profile is edited in a space that contains its colours, which is reported")
   func edited() throws {
     let edited = try photo.with(image: photo.image)
     #expect(edited.pixels.colorSpace == .displayP3)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("its gain map is made anew, too")
+  @Test("its gain map is renewed too")
   func gainMap() throws {
     var photo = photo
     let size = PixelSize(width: 32, height: 24)

@@ -23,7 +23,7 @@ import Testing
     #expect(TestScale.spread(3, over: [Int]()).isEmpty)
   }
 
-  @Test func `every case is tried where all are asked for`() {
+  @Test func `every case is tried if all are requested`() {
     let cases = ["a", "b", "c", "d"]
     #expect(TestScale.some(2, of: cases) == (TestScale.isFull ? cases : ["a", "d"]))
   }

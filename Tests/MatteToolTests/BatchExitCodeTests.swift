@@ -20,7 +20,7 @@ import Testing
     #expect(skipped.exitCode == .success)
   }
 
-  @Test func `a scheduler is told to start again only what may go better then`() {
+  @Test func `exit codes ask a scheduler to retry only transient failures`() {
     var summary = BatchSummary()
     #expect(summary.exitCode(ofTaskWithReport: false) == .success)
     (summary.done, summary.failed) = (3, 1)

@@ -8,7 +8,7 @@ import Testing
     CommandOptions.joiningValues(words.split(separator: " ").map(String.init)).joined(separator: " ")
   }
 
-  @Test func `a value may begin with a dash where an option takes one`() {
+  @Test func `an option's value may begin with a dash`() {
     #expect(joined("batch blur-background in --name -x -o out") == "batch blur-background in --name=-x -o out")
     #expect(joined("batch blur-background in -o -out") == "batch blur-background in --output-dir=-out")
     #expect(joined("report merge -a.jsonl -o -b.jsonl") == "report merge -a.jsonl --output=-b.jsonl")
@@ -21,14 +21,14 @@ import Testing
     "strip --location -beach.jpg -o out.jpg", "batch blush in -o out -- --name -x", "serve --port -5 -x",
     "batch blush in --name=-x -o out", "no-such-command --name -x",
   ])
-  func `other words stay as they are`(words: String) { #expect(joined(words) == words) }
+  func `other words stay unchanged`(words: String) { #expect(joined(words) == words) }
 
-  @Test func `a word with one dash that is no value is unknown still`() {
+  @Test func `a word with one dash that is no value is still unknown`() {
     let words = joined("batch blush -r -beach.jpg -o out").split(separator: " ").map(String.init)
     #expect(UnknownOption(in: words)?.description.contains("./-beach.jpg") == true)
   }
 
-  @Test func `a misspelt option is named, with the one that is like it`() {
+  @Test func `a misspelt option is reported, with the similar one`() {
     func option(_ words: String) -> MisspeltOption? {
       MisspeltOption(in: words.split(separator: " ").map(String.init))
     }

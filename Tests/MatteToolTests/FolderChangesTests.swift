@@ -11,7 +11,7 @@ import Testing
     return FilePath(url.path)
   }
 
-  @Test func `a file that comes ends the wait, and so does who wants the end`() throws {
+  @Test func `a new file ends the wait, and so does a request to end`() throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(atPath: folder.string) }
     let changes = FolderChanges(of: folder)
@@ -50,7 +50,7 @@ import Testing
     changes.wait(isSettling: false) { false }
   }
 
-  @Test func `file systems of a network are known by their types`() {
+  @Test func `network file systems are recognised by type`() {
     #expect(FolderChanges.fileSystemType(of: "/proc") == "proc")
     #expect(["nfs4", "fuse.sshfs", "cifs"].allSatisfy(FolderChanges.isOfNetwork))
     #expect(!["ext4", "tmpfs", "overlay", "proc"].contains(where: FolderChanges.isOfNetwork))

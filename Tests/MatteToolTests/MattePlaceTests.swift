@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a name that ends as a picture's does is a file's, and others are folders`() throws {
+  @Test func `a name with a picture's extension is a file, and others are folders`() throws {
     #expect(try place("mt/x.png") == .file(.png) && place("mt/x.TIFF") == .file(.tiff))
     #expect(try place("s3://bucket/x.png") == .file(.png) && place("s3://bucket/mattes") == .folder)
     for folder in ["mt", "mt/", "mt/x.png/", "2024.05", "a.d"] { #expect(try place(folder) == .folder) }
@@ -30,7 +30,7 @@ import Testing
     #expect(try place(folder.path) == .folder && place(folder.path, ofMovie: true) == .folder)
   }
 
-  @Test func `a file that cannot hold the mattes is refused with what to give`() {
+  @Test func `a file that cannot hold the mattes is refused, with an alternative`() {
     #expect(
       refusal("mt/x.png", [.hair, .skin])
         == "mt/x.png: a file holds one matte; name it with --kinds, or give a folder for all")

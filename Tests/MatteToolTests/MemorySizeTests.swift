@@ -12,5 +12,5 @@ import Testing
   }
 
   @Test(arguments: ["", "G", "-1G", "0", "lots", "1e400", "nan", "infG", "2X"])
-  func `what is no size is refused`(text: String) { #expect(MemorySize(argument: text) == nil) }
+  func `invalid sizes are refused`(text: String) { #expect(MemorySize(argument: text) == nil) }
 }

@@ -11,7 +11,7 @@ import Testing
     return MovieProgressLine.text(of: progress, name: "a.mp4", rate: rate)
   }
 
-  @Test func `what is not known is not told`() {
+  @Test func `unknown values are omitted`() {
     #expect(text(120, of: 300, rate: 24) == "a.mp4: frame 120 of 300, 24.0 frames a second, 7.5 s left")
     #expect(text(120, of: nil, rate: 24) == "a.mp4: frame 120, 24.0 frames a second")
     // Of the first frame no rate can be told, and the number of frames may have been a guess.

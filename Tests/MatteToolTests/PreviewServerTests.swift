@@ -89,7 +89,7 @@ import Testing
     ).count - 1
   }
 
-  @Test func `requests are answered, garbage too`() async throws {
+  @Test func `requests are answered, malformed ones too`() async throws {
     let table: [(String, String)] = [
       ("GET / HTTP/1.1\r\nHost: localhost:80\r\n\r\n", "200 OK"), ("HEAD / HTTP/1.1\r\n\r\n", "200 OK"),
       ("GET /frame.jpg HTTP/1.1\r\n\r\n", "503"), ("GET /../etc/passwd HTTP/1.1\r\n\r\n", "404"),
@@ -114,7 +114,7 @@ import Testing
     server.stop()
   }
 
-  @Test func `viewers get pictures, and one that takes none delays neither them nor the session`() async throws {
+  @Test func `viewers get pictures, and a stalled viewer delays neither others nor the session`() async throws {
     try await session.startRunning()
     await clock.advance(by: .zero)
     let request = Array("GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
@@ -137,7 +137,7 @@ import Testing
     await session.stopRunning()
   }
 
-  @Test func `more viewers than there is room for are refused with a message`() async throws {
+  @Test func `viewers beyond the limit are refused with a message`() async throws {
     let clients = (0..<PreviewServer.mostConnections).map { _ in Client(server.port) }
     for client in clients { client.send(Array("GET /stream HTTP/1.1\r\n\r\n".utf8)) }
     for client in clients { _ = await client.receive { $0.count > 20 } }

@@ -47,7 +47,7 @@ import Testing
     #expect(all.photos == 3 && all.notStarted == 0 && !all.isInterrupted && all.seconds == 15)
   }
 
-  @Test func `what was skipped says no more of a file than what made it`() throws {
+  @Test func `a skipped file's line does not override the line of its result`() throws {
     var merge = ReportMerge()
     try merge.add(line("a", .done) + line("b", .unchanged) + line("c", .failed) + summary(nil, seconds: 1), name: "1")
     try merge.add(
@@ -56,7 +56,7 @@ import Testing
     #expect(try merge.files.map(\.status) == [.done, .unchanged, .failed])
   }
 
-  @Test func `a folder that a later run could read has failed no more`() throws {
+  @Test func `a folder that a later run could read no longer counts as failed`() throws {
     func folder(_ name: String) throws -> [UInt8] {
       let folder = UnreadableFolder(path: FilePath("in/" + name), relative: FilePath(name), reason: "locked")
       return try JSONLine.bytes(of: FileReport(on: folder, output: .path(FilePath("out/" + name))))
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `an empty folder that a later run looked into has failed no more`() throws {
+  @Test func `an empty folder that a later run could read no longer counts as failed`() throws {
     func folder(_ name: String) throws -> [UInt8] {
       let folder = UnreadableFolder(path: FilePath(name), relative: FilePath(name), reason: "locked")
       return try JSONLine.bytes(of: FileReport(on: folder, output: .path(FilePath("out/" + name))))
@@ -145,7 +145,7 @@ import Testing
     #expect(all.moviesDone == 1 && all.frames == 75 && all.photosPerMinute == 2)
   }
 
-  @Test func `names that are no text stay apart`() throws {
+  @Test func `names that are not UTF-8 stay distinct`() throws {
     var merge = ReportMerge()
     for byte in [0xFE, 0xFF] as [UInt8] {
       let path = FilePath(bytes: [byte])
@@ -154,7 +154,7 @@ import Testing
     #expect(try merge.files.count == 2)
   }
 
-  @Test func `what is no report is named with its line`() throws {
+  @Test func `an invalid report is reported with its line`() throws {
     var merge = ReportMerge()
     let bytes = try line("a", .done) + Array("nonsense\n".utf8) + line("b", .done)
     #expect { try merge.add(bytes, name: "notes.txt") } throws: { "\($0)".contains("notes.txt: line 2") }
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 3, 64, 999, 1000, 100_000]) func `however little is held, the same comes of it`(capacity: Int)
+  @Test(arguments: [1, 3, 64, 999, 1000, 100_000]) func `a small memory limit gives the same result`(capacity: Int)
     throws
   {
     let parts = try parts()

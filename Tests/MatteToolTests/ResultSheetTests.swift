@@ -29,7 +29,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".html") }
   }
 
-  @Test func `ten thousand rows are fifty pages, and what is suspicious stands first`() throws {
+  @Test func `ten thousand rows are fifty pages, suspicious ones first`() throws {
     try withFolder { folder in
       var files = try (0..<10_000).map { try report($0) }
       files[9000] = try report(9000, nil, "suspicious=it shows a face")
@@ -50,7 +50,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [2, 11, 50, 50_000]) func `a page leads to every other within few clicks, by few links`(count: Int) {
+  @Test(arguments: [2, 11, 50, 50_000]) func `every page is reachable from every other by few clicks and links`(
+    count: Int
+  ) {
     let pages = (1...count).map { "page-\($0).html" }
     func targets(_ number: Int) -> [Int] {
       let html = SheetNavigation(pages: pages, number: number).html(label: "Pages")
@@ -70,7 +72,7 @@ import Testing
     #expect(SheetNavigation(pages: ["index.html"], number: 0).html(label: "Pages").isEmpty)
   }
 
-  @Test func `a name cannot turn the direction of a page, and each kind of row has its title`() throws {
+  @Test func `a name cannot change the direction of a page, and each kind of row has its title`() throws {
     try withFolder { folder in
       let files = [
         try report(0, "a\u{202e}gpj.exe"),

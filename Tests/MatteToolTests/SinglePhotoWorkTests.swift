@@ -3,7 +3,7 @@ import Testing
 @testable import mattetool
 
 @Suite struct SinglePhotoWorkTests {
-  @Test func `is meant by the names of photos`() {
+  @Test func `is chosen by the names of photos`() {
     let lines: [(String, Bool)] = [
       ("apply-effect blur-background a.heic -o b.jpg", true), ("faces a.jpg --json", true),
       ("apply-effect sticker a.mp4 -o b.mp4", false), ("apply-effect sticker a.jpg -o b.mov", false),

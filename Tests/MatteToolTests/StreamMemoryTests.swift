@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `memory that lies free between what is in use goes back to the system`() async {
+  @Test func `free memory between used blocks is returned to the system`() async {
     // A process of its own: other tests would use what is freed here.
     await #expect(processExitsWith: .success) {
       let blocks = Blocks(count: 400)

@@ -6,7 +6,7 @@ import Testing
 @testable import mattetool
 
 @Suite struct TerminalKeysTests {
-  @Test func `keys are reported one by one, arrows are none, and the terminal is given back`() throws {
+  @Test func `keys are reported one by one, without arrows, and the terminal is restored`() throws {
     let main = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     var (locked, number): (Int32, Int32) = (0, 0)
     // TIOCSPTLCK and TIOCGPTN, which are macros of C.
@@ -47,7 +47,7 @@ import Testing
     return poll(&place, 1, 0) > 0
   }
 
-  @Test func `what is no terminal has no keys`() {
+  @Test func `a file that is no terminal has no keys`() {
     let null = open("/dev/null", O_RDONLY)
     #expect(TerminalKeys(null) == nil)
     close(null)

@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: passing.indices)
-  func `what a machine or a server may get over is tried again`(index: Int) {
+  func `transient failures of a machine or server are retried`(index: Int) {
     #expect(WorkerFailure(Self.passing[index]).mayPass, "\(Self.passing[index])")
   }
 
@@ -50,7 +50,7 @@ import Testing
   ]
 
   @Test(arguments: lasting.indices)
-  func `what stays as it is is not tried again`(index: Int) {
+  func `permanent failures are not retried`(index: Int) {
     #expect(!WorkerFailure(Self.lasting[index]).mayPass, "\(Self.lasting[index])")
   }
 
@@ -62,7 +62,7 @@ import Testing
     #expect(Failure.code(for: WebError.notTrusted("https://a/b.jpg", reason: "self-signed")) == Failure.badInput)
   }
 
-  @Test func `an address is to be corrected only where the server says so`() {
+  @Test func `an address is reported as wrong only if the server says so`() {
     #expect("\(WebError.status("https://a/b.jpg", 404))".hasSuffix("correct the address"))
     #expect("\(WebError.status("https://a/b.jpg", 503))".hasSuffix("try again later"))
   }
@@ -72,7 +72,7 @@ import Testing
       PhotoFileError.outputExists(file: "out/a.jpg"), S3Error.exists(place: "s3://out/a.jpg"),
       BatchError.replacesInput([("out/a.jpg", "in/a.jpg")], count: 1),
     ] as [any Error])
-  func `a client is told what a job can say, and of no option`(error: any Error) {
+  func `messages for a client name fields of jobs, not options`(error: any Error) {
     let failure = WorkerFailure(error)
     #expect(failure.code == 73 && !failure.mayPass)
     #expect(failure.description.contains("out/a.jpg") && failure.description.contains("\"output\""), "\(failure)")

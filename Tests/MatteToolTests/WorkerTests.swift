@@ -64,7 +64,7 @@ import Testing
     )
   }
 
-  @Test func `one job's failure is no other's`() throws {
+  @Test func `the failure of one job does not affect others`() throws {
     let run = try run(
       [job(1, "a"), job(2, "crash"), job(3, "b"), job(4, "killed"), "", job(5, "leave"), job(6, "c")])
     #expect(run.code == 0 && run.answers.count == 6)
@@ -76,7 +76,7 @@ import Testing
     #expect(run.answers[3].error?.contains("in/4.jpg") == true)
   }
 
-  @Test func `a job that takes too much time or memory is ended`() throws {
+  @Test func `a job that exceeds its time or memory is ended`() throws {
     let late = try run([job(1, "stuck"), job(2, "a")], seconds: 1)
     #expect(late.code == 0 && late.answers.map(\.code) == [124, nil])
     #expect(late.answers[0].error?.contains("in/1.jpg: it took longer than 1 s") == true)
@@ -107,7 +107,7 @@ import Testing
       ),
       (#"{"job":1,"effect":"\#(String(repeating: "x", count: 1 << 20))"}"#, "longer than 1048576 bytes"),
     ])
-  func `a line that is no job is answered, and the next one done`(line: String, words: String) throws {
+  func `an invalid line is answered, and the next job is done`(line: String, words: String) throws {
     let run = try run([line, job(2, "a")])
     #expect(run.code == 0 && run.answers.count == 2 && run.answers[1].answer != nil)
     #expect(run.answers[0].error?.contains(words) == true && run.answers[0].code == 64, "\(run.answers[0])")

@@ -36,7 +36,7 @@ import Testing
     #expect(throws: S3Error.self) { try read(store.bucket()) }
   }
 
-  @Test func `objects are made, looked at, read in part, replaced and removed`() throws {
+  @Test func `objects are created, examined, read in part, replaced and removed`() throws {
     let store = try ObjectStoreServer()
     let bucket = store.bucket()
     let key = "a b/ä+%20&?*'().jpg"
@@ -66,7 +66,7 @@ import Testing
     #expect(try bucket.head(key) == nil)
   }
 
-  @Test func `listings come page by page, with keys of any characters`() async throws {
+  @Test func `listings are read page by page, with keys of any characters`() async throws {
     let store = try ObjectStoreServer(pageSize: 4)
     let bucket = store.bucket()
     let keys = ["in/a&b.jpg", "in/a b+c%2F.jpg", "in/z<1>.jpg", "in/\u{1}.jpg", "in/ü.jpg", "in/below/c.jpg", "in.jpg"]
@@ -87,7 +87,7 @@ import Testing
     #expect(try store.requests().count == 1)
   }
 
-  @Test(arguments: ["503", "500", "reset"]) func `failures that pass are tried again`(kind: String) throws {
+  @Test(arguments: ["503", "500", "reset"]) func `transient failures are retried`(kind: String) throws {
     let store = try ObjectStoreServer()
     let bucket = store.bucket(attempts: 4)
     for method in ["PUT", "GET", "HEAD"] {
@@ -106,7 +106,7 @@ import Testing
     #expect(place == "s3://photos/a.jpg")
   }
 
-  @Test func `an answer that breaks off is continued, not begun anew`() throws {
+  @Test func `an interrupted response is continued, not restarted`() throws {
     let store = try ObjectStoreServer()
     let bucket = store.bucket()
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
@@ -123,7 +123,7 @@ import Testing
     #expect(throws: S3Error.self) { try bucket.get("a.heic", atMost: 99_999) }
   }
 
-  @Test func `an object whose maker's answer was lost is known again, another's of the same content is not`() throws {
+  @Test func `an object whose response was lost is recognised, another's with the same content is not`() throws {
     let store = try ObjectStoreServer()
     let bucket = store.bucket()
     for name in ["a.jpg", "b.jpg", "c.jpg"] {
@@ -137,7 +137,7 @@ import Testing
     #expect(try bucket.create(text, as: "a.jpg", type: "image/jpeg") == .exists)
   }
 
-  @Test func `large objects are sent in parts, and have no name before all are there`() throws {
+  @Test func `large objects are sent in parts, and have no name before all are sent`() throws {
     let store = try ObjectStoreServer()
     let bucket = store.bucket(attempts: 2)
     let bytes = (0..<25_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
@@ -164,7 +164,7 @@ import Testing
     #expect(try bucket.head("failing.tif") == nil)
   }
 
-  @Test func `wrong credentials, missing buckets and stores that are not there are said to be that`() throws {
+  @Test func `wrong credentials, missing buckets and unreachable stores are reported as such`() throws {
     let store = try ObjectStoreServer()
     for work in [
       { _ = try $0.get("a.jpg") }, { _ = try $0.head("a.jpg") }, { _ = try $0.page(prefix: "") },

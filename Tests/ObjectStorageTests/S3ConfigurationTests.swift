@@ -36,7 +36,7 @@ import Testing
     ].merging(more) { $1 }
   }
 
-  @Test func `the environment goes before the files, and options before both`() throws {
+  @Test func `the environment has priority over the files, and options over both`() throws {
     let folder = try TemporaryFolder()
     let plain = try S3Configuration(environment: try environment(folder))
     #expect(plain.credentials == S3Credentials(accessKeyID: "DEFAULTKEY", secretAccessKey: "default/secret+="))
@@ -64,13 +64,13 @@ import Testing
     (["AWS_ENDPOINT_URL": "http://host/path"], "http://host/path"),
     (["AWS_REGION": "eu/west"], "eu/west"), (["AWS_MAX_ATTEMPTS": "0"], "AWS_MAX_ATTEMPTS"),
   ])
-  func `what cannot be used is named`(more: [String: String], part: String) throws {
+  func `unusable settings are reported`(more: [String: String], part: String) throws {
     let folder = try TemporaryFolder()
     let error = #expect(throws: S3Error.self) { try S3Configuration(environment: try environment(folder, more)) }
     #expect(error?.description.contains(part) == true, "\(String(describing: error))")
   }
 
-  @Test func `without credentials it is said where they were looked for`() throws {
+  @Test func `without credentials the searched places are reported`() throws {
     let folder = try TemporaryFolder()
     let nothing = ["HOME": folder.url.path]
     let error = #expect(throws: S3Error.self) { try S3Configuration(environment: nothing) }
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["<a><b></a>", "<a>&nothing;</a>", "<a", "", "text", "<a>&#xD800;</a>"])
-  func `texts that are no documents are refused`(text: String) {
+  func `malformed documents are refused`(text: String) {
     #expect(XMLElement(Array(text.utf8)) == nil)
   }
 

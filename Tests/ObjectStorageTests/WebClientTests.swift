@@ -26,11 +26,11 @@ import Testing
     ("", ""), ("?id=1", "?id=1"), ("?X-Amz-Date=1&id=1&x-amz-signature=2", "?id=1"), ("?Signature=a%3D&Expires=1", ""),
     ("?sv=1&se=2&sig=3&id=1", "?id=1"), ("?sv=1&se=2", "?sv=1&se=2"), ("#a?Expires=1", "#a?Expires=1"), ("?", "?"),
     ("?a=1&&b", "?a=1&&b"),
-  ]) func `an address that is signed anew is the same without its signature`(query: String, rest: String) throws {
+  ]) func `an address signed again is the same without its signature`(query: String, rest: String) throws {
     #expect(try WebAddress("https://a.example/b.jpg" + query).withoutSignature == "https://a.example/b.jpg" + rest)
   }
 
-  @Test func `files come over redirects, as long as all limits are kept`() throws {
+  @Test func `files are read over redirects, within all limits`() throws {
     let store = try ObjectStoreServer()
     try store.control(.post, "/-/web/photo.jpg", "0123456789")
     let photo = store.endpoint + "/-/web/photo.jpg"
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["127.0.0.1", "localhost", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1"])
-  func `this machine is not asked unless that is allowed, whatever it is called`(host: String) throws {
+  func `this machine is not connected to unless allowed, whatever its name`(host: String) throws {
     let store = try ObjectStoreServer()
     var limits = open
     limits.allowsPrivateAddresses = false
@@ -78,7 +78,7 @@ import Testing
     ("2001:db8::1", false), ("2002:7f00:1::", false), ("2001:0:1::", false), ("::ffff:10.0.0.1", false),
     ("::ffff:8.8.8.8", true), ("64:ff9b::a00:1", false), ("64:ff9b::808:808", true), ("2606:4700::1111", true),
   ])
-  func `which addresses are of the public network`(text: String, isPublic: Bool) {
+  func `public addresses are distinguished`(text: String, isPublic: Bool) {
     var v4 = sockaddr_in()
     v4.sin_family = sa_family_t(AF_INET)
     if inet_pton(AF_INET, text, &v4.sin_addr) == 1 {
@@ -98,7 +98,7 @@ import Testing
     #expect(throws: WebError.self) { try WebAddress(text) }
   }
 
-  @Test func `names come from the path`() throws {
+  @Test func `names are taken from the path`() throws {
     #expect(try WebAddress("https://host/a/b%20c.jpg?size=1/2#x").path == "/a/b c.jpg")
     #expect(try WebAddress("https://host?a=/b").path == "")
   }

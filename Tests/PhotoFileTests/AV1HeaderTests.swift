@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a header with all that a video's can have`() throws {
+  @Test func `a header with all features of video`() throws {
     var writer = BitWriter()
     func bits(_ value: Int, _ count: Int) { writer.bits(value, count: count) }
     // Profile 0, neither still nor reduced; timing with ticks of a picture; a decoder model.
@@ -138,7 +138,7 @@ import Testing
       header.picture.codePoints == ColorCodePoints(primaries: 9, transfer: 16, matrix: 9, isFullRange: false))
   }
 
-  @Test func `headers that end early or hold nonsense are refused`() {
+  @Test func `truncated and invalid headers are refused`() {
     for sample in Self.samples {
       for length in 0..<6 {
         #expect(throws: HEIFError.self) { try AV1SequenceHeader(Array(sample.bytes.prefix(length))) }
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `units are taken apart and must lie in their data`() throws {
+  @Test func `units are parsed and must lie within their data`() throws {
     let data =
       Self.unit(2, []) + Self.unit(1, [1, 2, 3]) + [6 << 3 | 4 | 2, 0x40, 0x82, 0x00, 9, 8] + [15 << 3, 7, 7]
     let units = try AV1Unit.units(in: data)

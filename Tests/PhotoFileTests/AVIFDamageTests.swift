@@ -40,7 +40,7 @@ import Testing
     return assembler.file()
   }
 
-  @Test func `a picture that is larger than the container says, or of another kind, is refused before it is decoded`()
+  @Test func `a picture that is larger than the container says, or of another type, is refused before it is decoded`()
     throws
   {
     func picture(_ side: Int, depth: Int = 8) throws -> (AV1Configuration, [UInt8]) {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct AVIFRoundTripTests {
   @Test(arguments: [(1, 1), (3, 5), (64, 64), (70, 2), (511, 513), (1026, 70), (1027, 70)])
-  func `a photo of any size comes back from its file`(width: Int, height: Int) throws {
+  func `a photo of any size survives a round trip`(width: Int, height: Int) throws {
     let photo = HEIFSyntheticPhoto.photo(PixelSize(width: width, height: height), orientation: .right)
     let file = try photo.data(as: .avif(quality: 0.9))
     let read = try Photo(data: file)

@@ -38,7 +38,7 @@ import Testing
     #expect(try Self.file(1101, 60).references.allSatisfy { $0.type != "dimg" })
   }
 
-  @Test func `configurations say what the coded data are`() throws {
+  @Test func `configurations describe the coded data`() throws {
     let file = try Self.file(70, 50)
     #expect(file.property("av1C", of: 1)?.first == 0x81)
     // Main profile; 4:2:0, and gray; 8 bits.
@@ -56,7 +56,7 @@ import Testing
     #expect(file.data(1).first == 0x0A && file.data(4).first == 0x0A)
   }
 
-  @Test func `references lead to what they describe, and alpha has AVIF's name and the picture's depth`() throws {
+  @Test func `references point to the described items, and alpha has AVIF's name and the picture's depth`() throws {
     var photo = HEIFSyntheticPhoto.photo(PixelSize(width: 70, height: 50))
     photo.pixels = DeepPicture.pixels(photo.pixels.size)
     photo.pixels.alphaType = .straight

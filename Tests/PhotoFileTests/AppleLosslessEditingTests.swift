@@ -7,7 +7,7 @@ import Testing
 /// Files that iPhones wrote, changed without coding anything again.
 @Suite struct AppleLosslessEditingTests {
   @Test(arguments: ["fidmaa_heic_depth_data.heic", "fidmaa_heic_face_data.heic"], PhonePhotos.available)
-  func `a HEIC's mattes go and come back, and all other items stay bit by bit`(
+  func `a HEIC's mattes are removed and added again, and all other items stay bit for bit`(
     name: String, photos: PhonePhotos
   ) throws {
     let original = Array(try Data(contentsOf: photos.url(name)))
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["fidmaa_jpeg_depth_data.jpg", "shu223_image-with-matte.jpg"], PhonePhotos.available)
-  func `a JPEG's matte goes and comes back to the byte`(name: String, photos: PhonePhotos) throws {
+  func `a JPEG's matte is removed and added again byte for byte`(name: String, photos: PhonePhotos) throws {
     let original = Array(try Data(contentsOf: photos.url(name)))
     var photo = try EncodedPhoto(data: original)
     let matte = try #require(photo.auxiliary(.portraitEffectsMatte)).data()

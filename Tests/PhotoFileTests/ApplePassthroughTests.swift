@@ -8,7 +8,7 @@ import Testing
 /// Files that iPhones wrote, edited and written again.
 @Suite struct ApplePassthroughTests {
   @Test(arguments: PhonePhotos.names, PhonePhotos.available)
-  func `read, edited and written nothing changes but the picture`(name: String, photos: PhonePhotos) throws {
+  func `after reading, editing and writing only the picture differs`(name: String, photos: PhonePhotos) throws {
     let original = Array(try Data(contentsOf: photos.url(name)))
     let photo = try Photo(data: original)
     let options = EncodingOptions.default(for: try #require(photo.sourceFormat))

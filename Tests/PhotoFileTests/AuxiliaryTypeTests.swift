@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: types, formats)
-  func `every type comes back from each format`(type: AuxiliaryImageType, format: PhotoFormat) throws {
+  func `every type is kept in each format`(type: AuxiliaryImageType, format: PhotoFormat) throws {
     let original = Self.image(type)
     let bytes = try Self.photo([original]).data(as: .default(for: format))
     let read = try Photo(data: bytes)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: ["depth", "disparity"], formats)
-  func `depth and disparity keep what their samples stand for`(name: String, format: PhotoFormat) throws {
+  func `depth and disparity keep the meaning of their samples`(name: String, format: PhotoFormat) throws {
     let xmp = Self.depthXMP(name)
     let original = Self.image(.depth, xmp: xmp)
     var photo = Self.photo([original])
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func `taken out and put back an image is still coded as it was`(format: PhotoFormat) throws {
+  func `an image that is removed and added again keeps its coding`(format: PhotoFormat) throws {
     var photo = try EncodedPhoto(
       data: try Self.photo(Self.types.map { Self.image($0) }).data(as: .default(for: format)))
     let originals = photo.auxiliaryImages
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: JPEGFixtures.Kind.allCases)
-  func `a matte goes into a JPEG of any make and out again, and its scans stay`(kind: JPEGFixtures.Kind) throws {
+  func `a matte can be added to any JPEG and removed, and its scans stay`(kind: JPEGFixtures.Kind) throws {
     func scans(_ photo: EncodedPhoto) throws -> [UInt8] {
       guard case .jpeg(let document) = photo.body else { return [] }
       return Array(document.primary.scans)

@@ -17,7 +17,7 @@ import Testing
   @Test(
     arguments: [AuxiliaryImageType.semanticSegmentationSkinMatte, .portraitEffectsMatte, .hdrGainMap],
     PhonePhotos.available)
-  func `the packets stand in a phone's file byte for byte`(type: AuxiliaryImageType, photos: PhonePhotos) throws {
+  func `the packets occur in a phone's file byte for byte`(type: AuxiliaryImageType, photos: PhonePhotos) throws {
     let file = try Data(contentsOf: photos.url("fidmaa_heic_depth_data.heic"))
     let packet = try #require(AuxiliaryXMP.packet(for: type, in: .heic))
     #expect(Array(file).firstRange(of: packet) != nil)

@@ -9,7 +9,7 @@ import Testing
     return try CleanAperture(&reader)
   }
 
-  @Test func `an aperture cuts around its centre`() throws {
+  @Test func `an aperture crops around its centre`() throws {
     let size = PixelSize(width: 64, height: 64)
     // 63x61 at the top left: the centre is half a pixel left and 1.5 above the picture's.
     #expect(try aperture([63, 1, 61, 1, -1, 2, -3, 2]).rect(in: size) == PixelRect(x: 0, y: 0, width: 63, height: 61))

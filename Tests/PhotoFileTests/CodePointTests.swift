@@ -30,13 +30,13 @@ import Testing
     ColorCodePoints(primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: isFullRange)
   }
 
-  @Test func `well-known spaces go by their names`() throws {
+  @Test func `well-known spaces are named`() throws {
     #expect(try Photo(data: try Self.file(Self.points(1, 13))).pixels.colorSpace == .sRGB)
     #expect(try Photo(data: try Self.file(Self.points(2, 2))).pixels.colorSpace == .sRGB)
     #expect(try Photo(data: try Self.file(Self.points(12, 13))).pixels.colorSpace == .displayP3)
   }
 
-  @Test func `others get a profile that turns them to the right colours`() throws {
+  @Test func `other spaces get a profile that converts to the right colours`() throws {
     let photo = try Photo(data: try Self.file(Self.points(9, 14)))
     guard case .icc(let profile) = photo.pixels.colorSpace else {
       Issue.record("no profile")
@@ -87,7 +87,7 @@ import Testing
     for component in [shown.0, shown.1, shown.2] { #expect(abs(component - 1) < 2e-3, "\(shown)") }
   }
 
-  @Test func `reserved code points are taken as unspecified, which is reported`() throws {
+  @Test func `reserved code points count as unspecified, which is reported`() throws {
     for (primaries, transfer, space) in [(3, 13, ColorSpace.sRGB), (12, 3, .displayP3), (255, 200, .sRGB)] {
       let photo = try Photo(data: try Self.file(Self.points(primaries, transfer)))
       #expect(photo.pixels.colorSpace == space)
@@ -115,7 +115,7 @@ import Testing
     #expect(reason.contains(transfer == 16 ? "PQ" : "HLG"))
   }
 
-  @Test func `the range and matrix of the box go before those of the coded data`() throws {
+  @Test func `the range and matrix of the box override those of the coded data`() throws {
     // The coder says full range and BT.601.
     let full = try Photo(data: try Self.file(Self.points(1, 13))).pixels
     let limited = try Photo(data: try Self.file(Self.points(1, 13, isFullRange: false))).pixels

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func `8 bits can be asked for, and 12`(format: PhotoFormat) throws {
+  func `8 and 12 bits can be requested`(format: PhotoFormat) throws {
     let pixels = DeepPicture.pixels(PixelSize(width: 130, height: 70))
     for (depth, bound) in [(8, 40.0), (10, 40), (12, 40)] {
       let options = EncodingOptions(format: format, quality: 0.95, bitDepth: depth)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `10 bits of HEIC are of the Main 10 profile and go by its brand`() throws {
+  @Test func `HEIC of 10 bits has the Main 10 profile and its brand`() throws {
     let pixels = DeepPicture.pixels(PixelSize(width: 600, height: 100))
     let file = HEIFWalker(try Photo(pixels: pixels).data(as: .heic()))
     #expect(file.brands == ["heix", "\0\0\0\0", "mif1", "miaf", "heix"])

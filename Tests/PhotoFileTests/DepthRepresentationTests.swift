@@ -25,7 +25,7 @@ import Testing
     #expect(back.subtype == subtype)
   }
 
-  @Test func `ranges of all quantities and sizes come back`() throws {
+  @Test func `ranges of all quantities and sizes survive a round trip`() throws {
     var random = RepeatableRandomNumberGenerator(seed: 4)
     for _ in 0..<300 {
       func value() -> Float {

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `the smallest block says the orientation and nothing else`() throws {
+  @Test func `the smallest block contains only the orientation`() throws {
     let bytes = try #require(EXIFBlock(orientation: .rightMirrored)).bytes
     let directory = try #require(TIFFStructure(bytes)?.firstDirectory)
     #expect(directory.entries.map(\.tag) == [0x0112])
@@ -62,7 +62,7 @@ import Testing
     #expect(directory[0xA003]?.type == 4)
   }
 
-  @Test func `the link to the thumbnail can be cut`() throws {
+  @Test func `the reference to the thumbnail can be removed`() throws {
     var block = try #require(EXIFBlock(SamplePhoto.exif(orientation: .up)))
     let before = block.bytes
     block.unlinkThumbnail()
@@ -73,7 +73,7 @@ import Testing
     #expect(structure.integer(at: next, size: 4) == 0)
   }
 
-  @Test func `blocks that are cut short anywhere are not trusted`() {
+  @Test func `blocks truncated anywhere are rejected`() {
     let whole = SamplePhoto.exif(orientation: .down)
     for count in 0..<whole.count {
       // Whatever is left of it may be read or not, but nothing outside.
@@ -85,13 +85,13 @@ import Testing
     }
   }
 
-  @Test func `a value that is none of the eight is no orientation`() {
+  @Test func `a value other than the eight is no orientation`() {
     var bytes = SamplePhoto.exif(orientation: .up)
     bytes[8 + 2 + 12 + 9] = 9
     #expect(EXIFBlock(bytes)?.orientation == nil)
   }
 
-  @Test func `a directory that has no room for another tag stays as it is`() throws {
+  @Test func `a directory without room for another tag stays unchanged`() throws {
     let entry: [UInt8] = [0x01, 0x0F, 0, 3, 0, 0, 0, 1, 0, 0, 0, 0]
     for (count, isChanged) in [(0xFFFF, false), (0xFFFE, true)] {
       let entries = [[UInt8]](repeating: entry, count: count).joined()
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `Adobe RGB is known by the index of interoperability`() throws {
+  @Test func `Adobe RGB is recognised by the interoperability index`() throws {
     // IFD0 at 8 -> Exif directory at 26 -> interoperability directory at 44 with "R03".
     func pointer(_ tag: [UInt8], _ place: UInt8) -> [UInt8] {
       [0, 1] + tag + [0, 4, 0, 0, 0, 1, 0, 0, 0, place, 0, 0, 0, 0]

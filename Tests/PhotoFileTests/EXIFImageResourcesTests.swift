@@ -30,7 +30,7 @@ import Testing
     nil, block(bigEndian: true), block(bigEndian: false), block(bigEndian: true, tail: [7]),
     SamplePhoto.exif(orientation: .right), EXIFBlock(orientation: .left)?.bytes,
   ])
-  func `the block is as it was once IPTC is taken out`(block: [UInt8]?) throws {
+  func `removing IPTC restores the block`(block: [UInt8]?) throws {
     let together = try #require(EXIFImageResources.adding(Self.resources, to: block))
     let structure = try #require(TIFFStructure(together))
     let tags = try #require(structure.firstDirectory).entries.map(\.tag)
@@ -44,7 +44,7 @@ import Testing
     #expect(EXIFImageResources.taken(from: Self.block(bigEndian: true)) == nil)
   }
 
-  @Test func `what is no EXIF, too short or too long gets none`() {
+  @Test func `data that are no EXIF, too short or too long get no IPTC`() {
     #expect(EXIFImageResources.adding(Self.resources, to: [1, 2, 3]) == nil)
     #expect(EXIFImageResources.adding(JPEGIdentifier.photoshop, to: nil) == nil)
     let long = [UInt8](repeating: 0, count: ReadingLimits.default.exifBytes)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: PhotoFormat.allCases.filter(\.isWritable))
-  func `a place in IPTC goes, a headline stays`(format: PhotoFormat) throws {
+  func `a location in IPTC is removed, a headline stays`(format: PhotoFormat) throws {
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 32, height: 32)))
     photo.metadata = PhotoMetadata(exif: SamplePhoto.exif(orientation: .up), iptc: Self.resources)
     let file = try photo.data(as: .default(for: format))
@@ -106,7 +106,7 @@ import Testing
     #expect(!SensitiveContent.contents(of: stripped.data).contains { $0.kind == .location })
   }
 
-  @Test func `a preview in IPTC goes after an effect that hides`() throws {
+  @Test func `a preview in IPTC is removed after an effect that hides`() throws {
     let preview = Self.dataSet(202, "shows the face")
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 32, height: 32)))
     photo.metadata.iptc = PhotoshopResources.block(iptc: Self.records + preview)
@@ -122,7 +122,7 @@ import Testing
     #expect(try Photo(data: stripped.data).metadata.iptc == PhotoshopResources.block(iptc: Self.records))
   }
 
-  @Test func `where EXIF is damaged IPTC is left out by name, and an item in HEIC`() throws {
+  @Test func `IPTC is left out with a warning if EXIF is damaged, and is an item in HEIC`() throws {
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 32, height: 32)))
     photo.metadata = PhotoMetadata(exif: [1, 2, 3, 4], iptc: Self.resources)
     let warnings = photo.warnings(writingAs: .default(for: .png)).map(\.message)

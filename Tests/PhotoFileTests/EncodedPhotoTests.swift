@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: formats, [Orientation.up, .right, .downMirrored])
-  func `stripped of its mattes and given them back a file has the same coded bytes`(
+  func `a file whose mattes are removed and added again has the same coded bytes`(
     format: PhotoFormat, orientation: Orientation
   ) throws {
     let original = try file(format, orientation: orientation)
@@ -57,7 +57,7 @@ import Testing
     if format == .jpeg { #expect(try back.data() == original) }
   }
 
-  @Test func `all else of a file of iOS 18 is untouched`() throws {
+  @Test func `all other data of a file of iOS 18 are unchanged`() throws {
     let original = try HEIFEighteen.document()
     var photo = try EncodedPhoto(data: original.file())
     let mattes = photo.auxiliaryImages.filter { $0.type.matteKind != nil }
@@ -78,7 +78,7 @@ import Testing
     #expect(targets.filter { $0 == [again.primary] }.count == 1)
   }
 
-  @Test func `without its gain map the picture that is made with it goes too`() throws {
+  @Test func `the tone-mapped picture is removed with its gain map`() throws {
     var photo = try EncodedPhoto(data: try HEIFEighteen.file())
     try photo.strip([.gainMap])
     let walker = HEIFWalker(try photo.data())
@@ -89,7 +89,7 @@ import Testing
     #expect(try Photo(data: photo.data()).auxiliaryImages.map(\.type).contains(.depth))
   }
 
-  @Test(arguments: formats) func `an image can be replaced, and coded anew`(format: PhotoFormat) throws {
+  @Test(arguments: formats) func `an image can be replaced, and encoded again`(format: PhotoFormat) throws {
     var photo = try EncodedPhoto(data: try file(format, orientation: .left))
     let size = PixelSize(width: 300, height: 262)
     let matte = HEIFSyntheticPhoto.matte(size, seed: 3)
@@ -101,7 +101,7 @@ import Testing
     #expect(try photo.auxiliary(.semanticSegmentationHairMatte)?.decoded().pixels == hair.pixels)
   }
 
-  @Test func `an image of another kind of file or turned otherwise is refused`() throws {
+  @Test func `an image of another format or orientation is refused`() throws {
     let jpeg = try EncodedPhoto(data: try file(.jpeg))
     var heic = try EncodedPhoto(data: try file(.heic))
     #expect(throws: PhotoFileError.self) { try heic.add(jpeg.auxiliaryImages[0]) }
@@ -111,7 +111,7 @@ import Testing
     #expect(throws: PhotoFileError.self) { try EncodedPhoto(data: png) }
   }
 
-  @Test func `further pictures and what follows a JPEG stay where they were`() throws {
+  @Test func `further pictures and data after a JPEG stay in place`() throws {
     // A camera's preview, which says nothing of itself, a matte, and a video behind them.
     var document = try JPEGDocument(try file(.jpeg), file: "a", limits: .default)
     let preview = try JPEGDocument(
@@ -141,7 +141,7 @@ import Testing
     #expect(try MultiPictureWalker(photo.data()).pictures.count == 5)
   }
 
-  @Test func `damaged files end in a typed error or in a file that is read again`() throws {
+  @Test func `damaged files give a typed error or a readable file`() throws {
     for original in [
       try HEIFEighteen.file(), try SamplePhoto.portrait(PixelSize(width: 40, height: 24)).data(as: .jpeg()),
     ] {

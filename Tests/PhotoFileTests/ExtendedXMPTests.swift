@@ -45,7 +45,7 @@ import Testing
     #expect(values(back)?[2] == "de")
   }
 
-  @Test func `pieces that are missing or belong to others leave the standard packet`() throws {
+  @Test func `missing or foreign pieces leave the standard packet`() throws {
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8)))
     photo.metadata.xmp = packet(count: 200_000)
     let bytes = try photo.data(as: .jpeg())

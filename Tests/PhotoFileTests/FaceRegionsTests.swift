@@ -23,14 +23,14 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `faces come back for every orientation`(orientation: Orientation) throws {
+  func `faces survive a round trip in every orientation`(orientation: Orientation) throws {
     let packet = try #require(
       FaceRegions.packet(recording: faces, in: nil, storedSize: size, orientation: orientation))
     expectSame(FaceRegions.faces(in: packet, storedSize: size, orientation: orientation), faces)
   }
 
   @Test(arguments: [EncodingOptions.jpeg(), .heic(), .png])
-  func `that XMP which cannot be parsed gives way to that of the faces is said`(options: EncodingOptions) throws {
+  func `the replacement of malformed XMP is reported`(options: EncodingOptions) throws {
     let packet = Array(
       """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `they are stored as the unturned picture shows them`(orientation: Orientation) throws {
+  func `they are stored relative to the stored picture`(orientation: Orientation) throws {
     // On a picture that stays as it is, what the packet says is what is read.
     let packet = try #require(
       FaceRegions.packet(recording: faces, in: nil, storedSize: size, orientation: orientation))
@@ -80,7 +80,7 @@ import Testing
     return sum
   }
 
-  @Test func `all else that the packet says is kept`() throws {
+  @Test func `all other properties of the packet are kept`() throws {
     let packet = try #require(
       FaceRegions.packet(
         recording: faces, in: Array(SamplePhoto.titleXMP.utf8), storedSize: size, orientation: .up))
@@ -115,7 +115,7 @@ import Testing
       ])
   }
 
-  @Test func `a face that moves a little keeps its name, others go, the focus stays`() throws {
+  @Test func `a face that moves a little keeps its name, others are removed, the focus stays`() throws {
     let moved = Face(bounds: NormalizedRect(x: 0.42, y: 0.3, width: 0.2, height: 0.4), confidence: 1)
     let packet = try #require(
       FaceRegions.packet(recording: [moved], in: Array(attributes.utf8), storedSize: size, orientation: .up))
@@ -130,14 +130,14 @@ import Testing
     expectSame(FaceRegions.faces(in: other, storedSize: size, orientation: .up), [elsewhere])
   }
 
-  @Test func `with no face left no list is left`() throws {
+  @Test func `without faces the list is removed`() throws {
     let packet = try #require(FaceRegions.packet(recording: faces, in: nil, storedSize: size, orientation: .up))
     let empty = try #require(FaceRegions.packet(recording: [], in: packet, storedSize: size, orientation: .up))
     #expect(!String(decoding: empty, as: UTF8.self).contains("Regions"))
     #expect(FaceRegions.packet(recording: [], in: nil, storedSize: size, orientation: .up) == nil)
   }
 
-  @Test func `coordinates of the upright picture are taken as such`() {
+  @Test func `coordinates of the upright picture are recognised`() {
     // 400 x 300 applies to a picture stored 300 x 400 that is shown turned by a quarter.
     let stored = size.transposed
     let faces = FaceRegions.faces(in: Array(attributes.utf8), storedSize: stored, orientation: .right)
@@ -145,7 +145,7 @@ import Testing
     #expect(faces.first?.roll == .degrees(270))
   }
 
-  @Test func `coordinates of the sensor are turned the way that makes heads stand up`() throws {
+  @Test func `coordinates of the sensor are rotated so that heads are upright`() throws {
     // Stored 300 x 400 and shown so; roll 270 on the sensor is 0 after a quarter turn clockwise.
     let face = try #require(
       FaceRegions.faces(in: Array(attributes.utf8), storedSize: size.transposed, orientation: .up).first)
@@ -158,14 +158,14 @@ import Testing
     String(repeating: "<a>", count: 200_000), "<a>" + String(repeating: "<b/>", count: 100_000) + "</a>",
     "<a><b></a></b>", "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF/></x:xmpmeta>",
   ])
-  func `what is no packet records no faces, and can be replaced`(text: String) throws {
+  func `an invalid packet records no faces, and can be replaced`(text: String) throws {
     #expect(FaceRegions.faces(in: Array(text.utf8), storedSize: size, orientation: .up).isEmpty)
     let packet = try #require(
       FaceRegions.packet(recording: faces, in: Array(text.utf8), storedSize: size, orientation: .up))
     expectSame(FaceRegions.faces(in: packet, storedSize: size, orientation: .up), faces)
   }
 
-  @Test func `the toolkit is started anew without harm to readers on other threads`() async {
+  @Test func `restarting the toolkit does not affect readers on other threads`() async {
     let packet = Array("<a xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:RDF/></a>".utf8)
     let counts = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<4 {

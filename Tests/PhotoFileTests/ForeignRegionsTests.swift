@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: ["Pet", "Focus", "BarCode"])
-  func `what is no face is not taken for one, and stays when faces are recorded`(type: String) throws {
+  func `a region that is no face is not read as one, and stays when faces are recorded`(type: String) throws {
     let source = packet(Self.other(type) + Self.ada)
     #expect(faces(source).count == 1)
     for recorded in [
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `names and unknown properties stay with the face that is there now`() throws {
+  @Test func `names and unknown properties stay with the current face`() throws {
     let moved = [
       Face(id: 9, bounds: NormalizedRect(x: 0.11, y: 0.16, width: 0.1, height: 0.2), roll: .degrees(5)),
       Face(id: 8, bounds: NormalizedRect(x: 0.41, y: 0.3, width: 0.2, height: 0.38)),
@@ -100,7 +100,7 @@ import Testing
     #expect(back.first?.id == 8)
   }
 
-  @Test func `of two faces that fit a name the better one gets it`() throws {
+  @Test func `of two faces that match a name the better one gets it`() throws {
     // Both overlap Ada's place, the second more; Grace is gone.
     let two = [
       Face(id: 1, bounds: NormalizedRect(x: 0.45, y: 0.3, width: 0.2, height: 0.4)),
@@ -118,7 +118,7 @@ import Testing
     #expect(one.contains("Ada") && !one.contains("Eve"))
   }
 
-  @Test func `areas in pixels are those of the picture that the list applies to`() throws {
+  @Test func `areas in pixels refer to the picture that the list states`() throws {
     let pixels = Self.grace.replacing("normalized", with: "pixel").replacing(">0.15<", with: ">60<")
       .replacing(">0.25<", with: ">75<").replacing(">0.1<", with: ">40<").replacing(">0.2<", with: ">60<")
     #expect(try #require(faces(packet(pixels)).first).bounds.intersectionOverUnion(gracesPlace) > 0.999_999)
@@ -135,7 +135,7 @@ import Testing
     #expect(faces(packet(pixels, dimensions: "stDim:w='0' stDim:h='nan'")).isEmpty)
   }
 
-  @Test func `regions of a picture of another shape are left out`() throws {
+  @Test func `regions of a picture with another aspect ratio are left out`() throws {
     let source = packet(Self.ada + Self.other("Pet"))
     #expect(faces(source, size: PixelSize(width: 300, height: 299)).isEmpty)
     // Smaller, with rounded sides, it is the same picture still.
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `regions count in the rows and columns of the file, whichever way it is shown`(orientation: Orientation) throws {
+  func `regions refer to stored rows and columns, whatever the orientation`(orientation: Orientation) throws {
     let source = packet(Self.grace + Self.other("Pet"))
     let face = try #require(faces(source, orientation).first)
     #expect(face.bounds.intersectionOverUnion(orientation.apply(to: gracesPlace)) > 0.999_999)
@@ -171,7 +171,7 @@ import Testing
     </rdf:Bag></MPRI:Regions></MP:RegionInfo>
     """
 
-  @Test func `Microsoft's people tags are read where there are no faces as regions`() throws {
+  @Test func `Microsoft's people tags are read if there are no face regions`() throws {
     let source = packet(Self.other("Focus"), more: tags)
     let found = faces(source, .right)
     #expect(found.count == 2)

@@ -36,7 +36,7 @@ import Testing
     return order + number(42, 2) + number(8, 4) + directory + second + note
   }
 
-  @Test func `the map's own statement goes first`() {
+  @Test func `the map's own metadata have priority`() {
     var map = Self.map
     #expect(map.hdrGainMapHeadroom == nil)
     map.xmp = xmp("4.5")

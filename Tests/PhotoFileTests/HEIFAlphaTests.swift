@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [PhotoFormat.heic, .avif], [(1, 1), (3, 5), (70, 66), (600, 30)])
-  func `alpha comes back bit for bit`(format: PhotoFormat, size: (Int, Int)) throws {
+  func `alpha is kept bit for bit`(format: PhotoFormat, size: (Int, Int)) throws {
     let size = PixelSize(width: size.0, height: size.1)
     for pixels in [Self.picture(size), Self.picture(size, .rgba16)] {
       var photo = Photo(pixels: pixels)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [PhotoFormat.heic, .avif])
-  func `alpha is written again with what it is by then, and once`(format: PhotoFormat) throws {
+  func `edited alpha is written again, once`(format: PhotoFormat) throws {
     let options = EncodingOptions(format: format, quality: 0.7)
     let photo = try Photo(data: try Photo(pixels: Self.picture(PixelSize(width: 70, height: 66))).data(as: options))
     #expect(photo.undecodedImages.isEmpty && photo.warnings.isEmpty)
@@ -67,7 +67,7 @@ import Testing
     #expect(try Photo(data: file).pixels.alphaType == .opaque)
   }
 
-  @Test func `colours that were multiplied by alpha are written as they are without`() throws {
+  @Test func `premultiplied colours are written as straight ones`() throws {
     let size = PixelSize(width: 64, height: 64)
     let pixels = PixelBuffer(size: size, format: .rgba8, alphaType: .premultiplied) { bytes in
       for index in 0..<size.area {
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a picture that is opaque throughout has no alpha in its file`() throws {
+  @Test func `an opaque picture has no alpha in its file`() throws {
     let size = PixelSize(width: 64, height: 64)
     var pixels = HEIFSyntheticPhoto.pixels(size)
     pixels.alphaType = .straight
@@ -90,7 +90,7 @@ import Testing
     #expect(try Photo(data: file).pixels.alphaType == .opaque)
   }
 
-  @Test func `alpha that multiplies the colours is said to, and alpha of another size stays an image`() throws {
+  @Test func `premultiplied alpha is declared, and alpha of another size stays an auxiliary image`() throws {
     let size = PixelSize(width: 64, height: 64)
     func file(alphaSize: PixelSize, isPremultiplied: Bool) throws -> [UInt8] {
       let color = try ColorTileEncoder(pixels: HEIFSyntheticPhoto.pixels(size), quality: 50).encode(tile: 0)

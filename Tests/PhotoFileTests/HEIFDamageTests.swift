@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `files that are cut short`() throws {
+  @Test func `truncated files`() throws {
     let file = try HEIFWriter.data(for: Self.small, quality: 0.3)
     let walker = HEIFWalker(file)
     let primary = try #require(walker.items[walker.primary])
@@ -62,7 +62,7 @@ import Testing
     return assembler.file()
   }
 
-  @Test func `a sound grid is read`() throws { #expect(failure(try grid()) == nil) }
+  @Test func `a valid grid is read`() throws { #expect(failure(try grid()) == nil) }
 
   @Test func `grids whose tiles do not fit are refused`() throws {
     #expect(failure(try grid(rows: 2)) != nil)
@@ -95,7 +95,7 @@ import Testing
     #expect(reason.contains("64x64") && reason.contains("128x128"))
   }
 
-  @Test func `a picture that hides most of what it codes is refused`() throws {
+  @Test func `a picture that shows only a small part of its coded pixels is refused`() throws {
     let size = PixelSize(width: 64, height: 640)
     var picture = try GrayPictureEncoder.encode(HEIFSyntheticPhoto.matte(size, seed: 2))
     let shown = PixelSize(width: 64, height: 100)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `pictures of a codec that is not read are not supported, and say so`() throws {
+  @Test func `pictures of an unsupported codec are reported as unsupported`() throws {
     var assembler = HEIFAssembler()
     assembler.primary = assembler.add(type: "jpeg", data: [0])
     assembler.associate(.imageSize(PixelSize(width: 64, height: 64)), with: 1, isEssential: true)
@@ -126,7 +126,7 @@ import Testing
     #expect(reason.contains("jpeg"))
   }
 
-  @Test func `a damaged matte does not cost the picture`() throws {
+  @Test func `a damaged matte does not prevent reading the picture`() throws {
     var file = try HEIFWriter.data(for: Self.small, quality: 0.3)
     let walker = HEIFWalker(file)
     let matte = try #require(walker.references.first { $0.type == "auxl" }.flatMap { walker.items[$0.from] })

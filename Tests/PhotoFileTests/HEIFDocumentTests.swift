@@ -10,7 +10,7 @@ import Testing
     try HEIFDocument(file, limits: .default).editable()
   }
 
-  @Test func `taken apart and put together a file is the same to the byte`() throws {
+  @Test func `a file that is parsed and written is the same byte for byte`() throws {
     for orientation in [Orientation.up, .leftMirrored] {
       let file = try SamplePhoto.portrait(PixelSize(width: 600, height: 520), orientation: orientation)
         .data(as: .heic())
@@ -20,7 +20,7 @@ import Testing
     #expect(try document(file).file() == file)
   }
 
-  @Test func `data of unknown use are still there, by another reader's account`() throws {
+  @Test func `unknown data are kept, as another reader confirms`() throws {
     let walker = HEIFWalker(try HEIFEighteen.file())
     #expect(walker.topLevel == ["ftyp", "meta", "mdat", "uuid"])
     #expect(walker.metaChildren.suffix(2) == ["grpl", "quux"] || walker.metaChildren.contains("quux"))
@@ -32,7 +32,7 @@ import Testing
     #expect(walker.references.contains { $0.type == "auxl" && $0.to == [walker.primary, toneMap] })
   }
 
-  @Test func `an item in several pieces, in version 0 and behind its box, becomes one piece`() throws {
+  @Test func `an item in several extents, in version 0 and after its box, becomes one extent`() throws {
     // Two items whose bytes interlace: a matte's item would be no different.
     var file = BoxWriter()
     file.box("ftyp") { $0.fourCC("mif1") }
@@ -76,7 +76,7 @@ import Testing
     #expect(walker.items[9]?.flags == 1 && walker.items[3]?.flags == 0)
   }
 
-  @Test func `numbers beyond 16 bits are written wide`() throws {
+  @Test func `numbers beyond 16 bits are written with 32`() throws {
     var document = try HEIFEighteen.document()
     document.add(ItemEntry(id: 70_000, type: "mime", contentType: "a/b", isHidden: true), data: [1, 2])
     document.references.append(ItemReference(type: "cdsc", from: 70_000, to: [document.primaryID]))
@@ -91,7 +91,7 @@ import Testing
     #expect(again.file() == document.file())
   }
 
-  @Test func `what could not be put together again is refused`() throws {
+  @Test func `files that could not be written again are refused`() throws {
     let file = try HEIFEighteen.file()
     func reason(_ bytes: [UInt8]) -> String {
       do throws(HEIFError) {
@@ -111,7 +111,7 @@ import Testing
     #expect(reason(other).contains("made of parts of other items"))
   }
 
-  @Test func `what cannot be written again is read all the same`() throws {
+  @Test func `files that cannot be written again can still be read`() throws {
     let file = try HEIFEighteen.file()
     let photo = try Photo(data: file)
     for other in [file + BoxWriter.bytes { $0.box("moov") { _ in } }, file + [0, 0, 1, 0] + Array("free".utf8)] {
@@ -127,7 +127,7 @@ import Testing
     #expect(try cut.items.map(\.id) == HEIFDocument(file, limits: .default).items.map(\.id))
   }
 
-  @Test func `items that overlap cannot blow a file up`() throws {
+  @Test func `overlapping items cannot enlarge a file`() throws {
     var document = try HEIFEighteen.document()
     document.boxes.removeLast()
     let file = document.file()

@@ -74,7 +74,7 @@ import Testing
     #expect(largestDifference(part, areaReduced(crop(whole.pixels, region), to: part.size)) <= 0.51)
   }
 
-  @Test func `tiles that are missing are gray if that is asked for`() throws {
+  @Test func `missing tiles are gray if incomplete pictures are allowed`() throws {
     let bytes = try Self.file.get()
     let whole = try Photo(data: bytes)
     let damaged = spoiled(bytes, tiles: [2, 6])
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is cut gives the tiles that are there`() throws {
+  @Test func `a truncated file gives its intact tiles`() throws {
     let bytes = try Self.file.get()
     let whole = try Photo(data: bytes)
     let walker = HEIFWalker(bytes)
@@ -151,7 +151,7 @@ import Testing
     return assembler.file()
   }
 
-  @Test func `a thumbnail that is large enough is taken`() throws {
+  @Test func `a thumbnail that is large enough is used`() throws {
     let bytes = try thumbnailed(PixelSize(width: 128, height: 96))
     func read(_ bytes: [UInt8], _ length: Int, region: PixelRect? = nil) throws -> (size: PixelSize, isSmall: Bool) {
       let photo = try Photo(data: bytes, options: ReadingOptions(region: region, maximumPixelSize: length))
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: [EncodingOptions.heic(quality: 0.8), .avif()])
-  func `alpha belongs to the pixels, whatever auxiliary images are asked for`(encoding: EncodingOptions) throws {
+  func `alpha is read with the pixels, whatever auxiliary images are requested`(encoding: EncodingOptions) throws {
     var pixels = HEIFSyntheticPhoto.pixels(PixelSize(width: 200, height: 140))
     pixels.alphaType = .straight
     pixels.withUnsafeMutableBytes { bytes in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct HEIFRoundTripTests {
   @Test(arguments: [(1, 1), (3, 5), (64, 64), (511, 513), (1000, 700), (70, 2), (513, 65)])
-  func `a photo of any size comes back from its file`(width: Int, height: Int) throws {
+  func `a photo of any size survives a round trip`(width: Int, height: Int) throws {
     let photo = HEIFSyntheticPhoto.photo(PixelSize(width: width, height: height))
     let read = try Photo(data: try photo.data(as: .heic(quality: 0.9)))
     #expect(read.pixels.size == photo.pixels.size)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `orientation is kept and turns no pixel`(orientation: Orientation) throws {
+  func `orientation is kept without rotating pixels`(orientation: Orientation) throws {
     let photo = HEIFSyntheticPhoto.photo(PixelSize(width: 130, height: 66), orientation: orientation)
     let read = try HEIFReader.photo(
       from: try HEIFWriter.data(for: photo, quality: 0.9), file: "a.heic", options: .default
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `auxiliary images in colour and with XMP of their own come back`() throws {
+  @Test func `auxiliary images in colour and with their own XMP are kept`() throws {
     var photo = Photo(pixels: HEIFSyntheticPhoto.pixels(PixelSize(width: 64, height: 64)))
     let size = PixelSize(width: 33, height: 35)
     let gainMap = HEIFSyntheticPhoto.pixels(size, colorSpace: .sRGB)

@@ -12,7 +12,7 @@ import Testing
     return (HEIFWalker(try HEIFWriter.data(for: photo, quality: 0.5)), photo)
   }
 
-  @Test func `boxes and items come in Apple's order`() throws {
+  @Test func `boxes and items have Apple's order`() throws {
     let (file, _) = try Self.file(600, 520)
     #expect(file.topLevel == ["ftyp", "meta", "mdat"])
     #expect(file.brands == ["heic", "\0\0\0\0", "mif1", "MiHE", "miaf", "MiHB", "heic"])
@@ -41,7 +41,7 @@ import Testing
     #expect(file.properties.filter { $0.type == "irot" }.count == 1)
   }
 
-  @Test func `references lead to what they describe`() throws {
+  @Test func `references point to the described items`() throws {
     let (file, photo) = try Self.file(600, 520)
     let text = file.references.map { "\($0.type) \($0.from) \($0.to)" }
     #expect(
@@ -64,7 +64,7 @@ import Testing
     #expect(stored.last.map { $0.value.offset + $0.value.length } == file.bytes.count)
   }
 
-  @Test func `configurations say profile, level and chroma as Apple's do`() throws {
+  @Test func `configurations state profile, level and chroma as Apple's do`() throws {
     let (file, _) = try Self.file(600, 520)
     let tile = try #require(file.property("hvcC", of: 1))
     let matte = try #require(file.property("hvcC", of: 8))
@@ -82,7 +82,7 @@ import Testing
     (Orientation.up, 0, nil), (.upMirrored, 0, 1), (.down, 2, nil), (.downMirrored, 0, 0), (.leftMirrored, 1, 0),
     (.right, 3, nil), (.rightMirrored, 3, 0), (.left, 1, nil),
   ])
-  func `orientations are turned and mirrored as Apple's`(orientation: Orientation, turns: Int, axis: Int?) throws {
+  func `orientations are rotated and mirrored as Apple's`(orientation: Orientation, turns: Int, axis: Int?) throws {
     let (file, _) = try Self.file(64, 64, orientation: orientation)
     // One coded picture, without a grid.
     #expect(file.items[file.primary]?.type == "hvc1")

@@ -4,7 +4,7 @@ import Testing
 @testable import PhotoFile
 
 @Suite struct HEIFSummaryTests {
-  @Test func `a summary says what the photo says`() throws {
+  @Test func `a summary agrees with the photo`() throws {
     let photo = HEIFSyntheticPhoto.photo(PixelSize(width: 300, height: 530), orientation: .right)
     let file = try HEIFWriter.data(for: photo, quality: 0.5)
     let summary = try HEIFReader.summary(of: file, file: "a.heic", limits: .default)
@@ -24,7 +24,7 @@ import Testing
     #expect(try HEIFReader.metadata(from: file, file: "a.heic", limits: .default) == photo.metadata)
   }
 
-  @Test func `no picture is needed for a summary`() throws {
+  @Test func `a summary decodes no picture`() throws {
     let photo = HEIFSyntheticPhoto.photo(PixelSize(width: 64, height: 64))
     var file = try HEIFWriter.data(for: photo, quality: 0.5)
     let whole = try HEIFReader.summary(of: file, file: "a.heic", limits: .default)

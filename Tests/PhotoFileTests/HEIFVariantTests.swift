@@ -47,7 +47,7 @@ import Testing
     #expect(reason.contains(words), "\(reason)")
   }
 
-  @Test func `a grid of tiles shows both of them`() throws {
+  @Test func `a grid of tiles shows all tiles`() throws {
     let photo = try expected()
     #expect(photo.pixels.size == Self.size && photo.metadata.exif == HEIFSyntheticPhoto.exif)
     for (tile, x) in zip(try Self.tiles.get(), [0, 64]) {
@@ -122,7 +122,7 @@ import Testing
     #expect(try Photo(data: file.file()).orientation == .left)
   }
 
-  @Test func `what has to be understood and is not is an error that names it`() throws {
+  @Test func `an unknown essential property is an error that names it`() throws {
     var file = try grid()
     file.items[2].properties.append(("abcd", [1, 2], true))
     expectUnsupported(file, "abcd")
@@ -142,7 +142,7 @@ import Testing
 
   /// A turn and an exchange of sides in an order, against pixels moved one by one.
   @Test(arguments: [0, 1, 2, 3], [[], [0], [1]] as [[UInt8]])
-  func `turns and mirrors apply in their order`(turns: UInt8, axes: [UInt8]) throws {
+  func `rotation and mirroring apply in order`(turns: UInt8, axes: [UInt8]) throws {
     for isMirrorFirst in [false, true] {
       var file = try grid()
       let rotation: (String, [UInt8], Bool) = ("irot", [turns], true)
@@ -184,7 +184,7 @@ import Testing
     numbers.flatMap { HEIFVariant.number($0.0, 4) + HEIFVariant.number($0.1, 4) }
   }
 
-  @Test func `a clean aperture cuts the picture, and regions count from there`() throws {
+  @Test func `a clean aperture crops the picture, and regions are relative to it`() throws {
     var file = try grid()
     // 50 x 40 at (10, 5): its centre (35, 25) is 15 left of and 5 above that of 100 x 60.
     file.items[2].properties.append(("clap", aperture([(50, 1), (40, 1), (-15, 1), (-5, 1)]), true))
@@ -199,7 +199,7 @@ import Testing
     #expect(part.pixels == crop(whole.pixels, PixelRect(x: 13, y: 35, width: 47, height: 7)))
   }
 
-  @Test func `a picture that stands for another shows it`() throws {
+  @Test func `an identity derivation shows its source picture`() throws {
     var file = try grid()
     file.items.append(
       HEIFVariant.Item(

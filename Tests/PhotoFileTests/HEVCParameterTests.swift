@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [(1158, 1544), (1157, 1543), (1160, 1544), (1, 1)])
-  func `gray pictures are cut to any size and nothing else changes`(width: Int, height: Int) throws {
+  func `gray pictures are cropped to any size and nothing else changes`(width: Int, height: Int) throws {
     let unit = HEVCNALUnit(bytes: Self.matte)
     let before = try HEVCSequenceParameterSet(unit)
     let size = PixelSize(width: width, height: height)
@@ -39,7 +39,7 @@ import Testing
     #expect(try after.croppingGray(cut, to: before.size) == unit)
   }
 
-  @Test func `parameter sets that end early or hold nonsense are refused`() {
+  @Test func `truncated and invalid parameter sets are refused`() {
     for length in 0..<22 {
       #expect(throws: HEIFError.self) {
         try HEVCSequenceParameterSet(HEVCNALUnit(bytes: Array(Self.tile.prefix(length))))
@@ -55,13 +55,13 @@ import Testing
     }
   }
 
-  @Test func `escaping hides start codes and comes undone`() {
+  @Test func `escaping hides start codes and can be reversed`() {
     let unit = HEVCNALUnit(unescaped: [0x42, 0, 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4])
     #expect(unit.bytes == [0x42, 0, 0, 3, 0, 0, 3, 0, 1, 0, 0, 3, 2, 0, 0, 3, 3, 0, 0, 4])
     #expect(unit.unescaped == [0x42, 0, 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4])
   }
 
-  @Test func `numbers of variable length are read as they are written`() throws {
+  @Test func `numbers of variable length survive a round trip`() throws {
     let values = [0, 1, 2, 3, 7, 8, 255, 65_535, 0x7FFF_FFFE]
     var writer = BitWriter()
     writer.bits(5, count: 3)

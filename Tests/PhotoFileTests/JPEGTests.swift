@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct JPEGTests {
   @Test(arguments: [PixelSize(width: 1, height: 1), PixelSize(width: 3, height: 5), PixelSize(width: 511, height: 513)])
-  func `pictures of odd sizes come back closely`(size: PixelSize) throws {
+  func `pictures of odd sizes survive a round trip`(size: PixelSize) throws {
     let photo = Photo(pixels: SamplePhoto.pixels(size))
     let back = try Photo(data: try photo.data(as: .jpeg(quality: 0.95)))
     #expect(back.pixels.size == size)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `every orientation comes back with the pixels untouched`(orientation: Orientation) throws {
+  func `every orientation survives a round trip with unchanged pixels`(orientation: Orientation) throws {
     let photo = SamplePhoto.portrait(PixelSize(width: 34, height: 21), orientation: orientation)
     let back = try Photo(data: try photo.data(as: .jpeg(quality: 0.9)))
     #expect(back.orientation == orientation)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [PixelSize(width: 1, height: 1), PixelSize(width: 3, height: 5), PixelSize(width: 257, height: 256)])
-  func `mattes come back within 2 levels`(size: PixelSize) throws {
+  func `mattes survive a round trip within 2 levels`(size: PixelSize) throws {
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 2 * size.width, height: 2 * size.height)))
     photo.auxiliaryImages = MatteKind.allCases.map {
       AuxiliaryImage(type: AuxiliaryImageType($0), pixels: SamplePhoto.matte($0, size).pixels)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `the index of pictures leads to every picture`() throws {
+  @Test func `the multi-picture index lists every picture`() throws {
     let photo = SamplePhoto.portrait(PixelSize(width: 120, height: 90))
     let bytes = try photo.data(as: .jpeg())
     let walker = MultiPictureWalker(bytes)
@@ -74,13 +74,13 @@ import Testing
     #expect(walker.attributes == [0x0003_0000, 0, 0, 0, 0])
   }
 
-  @Test func `a picture without auxiliary images has no index`() throws {
+  @Test func `a picture without auxiliary images has no multi-picture index`() throws {
     let bytes = try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8))).data(as: .jpeg())
     #expect(MultiPictureWalker(bytes).pictures.isEmpty)
     #expect(bytes.suffix(2) == [0xFF, 0xD9])
   }
 
-  @Test func `segments stand in the order of an iPhone's file`() throws {
+  @Test func `segments have the order of an iPhone's file`() throws {
     var photo = SamplePhoto.portrait(PixelSize(width: 32, height: 32))
     photo.pixels.colorSpace = .displayP3
     photo.metadata.iptc = Array("Photoshop 3.0\u{0}8BIM".utf8)
@@ -101,7 +101,7 @@ import Testing
     #expect(Set(sizes).count == sizes.count)
   }
 
-  @Test func `a profile of several segments comes back byte for byte`() throws {
+  @Test func `a profile of several segments is kept byte for byte`() throws {
     var profile = SyntheticProfile.bytes(count: 150_000)
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: .icc(profile)))
     #expect(try Photo(data: try photo.data(as: .jpeg())).pixels.colorSpace == .icc(profile))
@@ -153,7 +153,7 @@ import Testing
     #expect((difference ?? 255) <= 2)
   }
 
-  @Test func `an auxiliary image keeps its own XMP and says what it is`() throws {
+  @Test func `an auxiliary image keeps its XMP and states its type`() throws {
     let depth = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
       <rdf:Description rdf:about="" xmlns:apdi="http://ns.apple.com/pixeldatainfo/1.0/">
@@ -179,7 +179,7 @@ import Testing
     ("urn:com:apple:photo:2019:aux:semantichairmatte", nil), ("semantichairmatte", nil),
     ("depth", "semantichairmatte"), ("depth", "urn:com:apple:photo:2019:aux:semantichairmatte"),
   ])
-  func `semantic mattes are known in every spelling`(type: String, subtype: String?) {
+  func `semantic mattes are recognised in every spelling`(type: String, subtype: String?) {
     let packet = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
       <rdf:Description rdf:about="" xmlns:pd="http://ns.apple.com/pixeldatainfo/1.0/"
@@ -188,14 +188,14 @@ import Testing
     #expect(JPEGAuxiliaryType.type(in: Array(packet.utf8)) == .semanticSegmentationHairMatte)
   }
 
-  @Test func `an index whose pictures are gone is passed over`() throws {
+  @Test func `an index whose pictures are missing is ignored`() throws {
     let bytes = try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .jpeg())
     let first = try #require(MultiPictureWalker(bytes).pictures.first)
     let photo = try Photo(data: Array(bytes[first]))
     #expect(photo.auxiliaryImages.isEmpty)
   }
 
-  @Test func `metadata that do not fit are an error that says so`() {
+  @Test func `metadata that do not fit are reported as an error`() {
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8)))
     photo.metadata.exif = SamplePhoto.exif(orientation: .up) + [UInt8](repeating: 0, count: 70_000)
     guard

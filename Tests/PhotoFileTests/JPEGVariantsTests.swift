@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: JPEGFixtures.Kind.allCases)
-  func `every way to code a picture is read`(kind: JPEGFixtures.Kind) throws {
+  func `every coding process is read`(kind: JPEGFixtures.Kind) throws {
     let photo = try Photo(data: JPEGFixtures.bytes(kind))
     #expect(photo.pixels.size == Self.size && photo.pixels.format == .rgba8)
     #expect(photo.warnings.isEmpty)
@@ -41,7 +41,7 @@ import Testing
     #expect(try Photo(data: JPEGFixtures.bytes(kind)).pixels == (try Photo(data: JPEGFixtures.bytes(.yCbCr420)).pixels))
   }
 
-  @Test func `12 bits are not supported, and say so`() throws {
+  @Test func `12 bits are reported as unsupported`() throws {
     var bytes = JPEGFixtures.bytes(.yCbCr444)
     let frame = try #require(try JPEGPicture(bytes, file: "test").segments.first { $0.marker == 0xC0 })
     bytes[frame.data.startIndex] = 12
@@ -54,7 +54,7 @@ import Testing
     #expect(reason.contains("12"))
   }
 
-  @Test func `lossless JPEG is not supported, and says so`() throws {
+  @Test func `lossless JPEG is reported as unsupported`() throws {
     var bytes = JPEGFixtures.bytes(.yCbCr444)
     let frame = try #require(try JPEGPicture(bytes, file: "test").segments.first { $0.marker == 0xC0 })
     bytes[frame.data.startIndex - 3] = 0xC3
@@ -65,13 +65,13 @@ import Testing
   }
 
   @Test(arguments: [JPEGFixtures.Kind.yCbCr420, .restarts, .progressive, .gray])
-  func `a missing end marker costs nothing`(kind: JPEGFixtures.Kind) throws {
+  func `a missing end marker loses nothing`(kind: JPEGFixtures.Kind) throws {
     let bytes = JPEGFixtures.bytes(kind)
     let cut = try Photo(data: Array(bytes.dropLast(2)))
     #expect(cut == (try Photo(data: bytes)))
   }
 
-  @Test func `bytes between segments are passed over`() throws {
+  @Test func `bytes between segments are skipped`() throws {
     let bytes = JPEGFixtures.bytes(.yCbCr420)
     let picture = try JPEGPicture(bytes, file: "test")
     var spoilt = bytes
@@ -93,7 +93,7 @@ import Testing
     return Array(bytes.prefix(2)) + Array(segments.joined()) + bytes.dropFirst(2)
   }
 
-  @Test func `EXIF is found after other segments, and once`() throws {
+  @Test func `EXIF is found after other segments, and only once`() throws {
     let exif = SamplePhoto.exif(orientation: .left)
     let other = SamplePhoto.exif(orientation: .down)
     let bytes = file([
@@ -138,7 +138,7 @@ import Testing
     return bytes
   }
 
-  @Test func `sizes in the index of pictures are not believed`() throws {
+  @Test func `sizes in the multi-picture index are not trusted`() throws {
     // As Image I/O leaves them: the first picture's size is too small. And others that nobody should believe.
     for size: [UInt8] in [[0, 0, 0, 9], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 0]] {
       for entry in 0..<2 {
@@ -148,14 +148,14 @@ import Testing
     }
   }
 
-  @Test func `offsets that lead nowhere are passed over`() throws {
+  @Test func `invalid offsets are ignored`() throws {
     for offset: [UInt8] in [[0, 0, 0, 1], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 0], [0x7F, 0xFF, 0xFF, 0xFF]] {
       let bytes = try multiPicture { $0.replaceSubrange($1 + 24..<$1 + 28, with: offset) }
       #expect(try Photo(data: bytes).auxiliaryImages.isEmpty)
     }
   }
 
-  @Test func `a second picture that is cut is an error, unless what there is was asked for`() throws {
+  @Test func `a truncated second picture is an error, unless incomplete pictures are allowed`() throws {
     let bytes = try multiPicture { _, _ in }
     for length in [bytes.count - 30, bytes.count - 600] {
       let cut = Array(bytes.prefix(length))

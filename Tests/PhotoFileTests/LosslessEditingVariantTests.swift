@@ -45,7 +45,7 @@ import Testing
   }()
 
   @Test(arguments: makes)
-  func `a matte goes out and in, and the picture stays coded as it was`(make: Make) throws {
+  func `a matte is removed and added, and the picture keeps its coding`(make: Make) throws {
     let original = try make.photo.data(as: make.options)
     let hair = AuxiliaryImageType.semanticSegmentationHairMatte
     let coded = try #require(try EncodedPhoto(data: original).auxiliary(hair))
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [PhotoFormat.heic, .avif], [PixelFormat.l16, .rgba8])
-  func `deep and coloured auxiliary images go out and in as they are coded`(
+  func `deep and coloured auxiliary images are removed and added with their coding`(
     format: PhotoFormat, samples: PixelFormat
   ) throws {
     let type = AuxiliaryImageType(rawValue: "urn:example:aux:other")
@@ -79,7 +79,7 @@ import Testing
     #expect(try Photo(data: encoded.data()) == Photo(data: original))
   }
 
-  @Test func `gray tiles of an auxiliary image travel as they are`() throws {
+  @Test func `gray tiles of an auxiliary image keep their coding`() throws {
     let original = try HEIFVariantTests().fileWithGrayGrid().file()
     let coded = try #require(try EncodedPhoto(data: original).auxiliary(.hdrGainMap))
     var photo = try EncodedPhoto(data: original)

@@ -6,7 +6,7 @@ import Testing
 
 /// Places in the notes of makers.
 @Suite struct MakerNotePlacesTests {
-  @Test(arguments: MakerNoteBlocks.all.keys.sorted()) func `the place goes, and all else stays in its place`(
+  @Test(arguments: MakerNoteBlocks.all.keys.sorted()) func `the location is removed, and all other data stay in place`(
     name: String
   ) throws {
     let block = try #require(MakerNoteBlocks.all[name])
@@ -20,7 +20,7 @@ import Testing
     #expect(text.components("stays here") == count)
   }
 
-  @Test func `a damaged note is left alone, or zeros are written within the block`() throws {
+  @Test func `a damaged note is kept, or zeros are written within the block`() throws {
     let block = try #require(MakerNoteBlocks.all["Samsung, counted from the note"])
     for count in 84..<block.count {
       let cut = Array(block[..<count])

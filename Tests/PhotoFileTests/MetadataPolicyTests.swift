@@ -53,7 +53,7 @@ import Testing
     .jpeg(), .heic(), .avif(), .png, .webP(quality: 1), .tiff, .jpegXL(quality: 1),
   ]
 
-  @Test(arguments: formats) func `safe takes places and serial numbers out and leaves the rest`(
+  @Test(arguments: formats) func `safe removes locations and serial numbers and keeps the rest`(
     options: EncodingOptions
   ) throws {
     let bytes = try photo(.right).data(as: options)
@@ -68,8 +68,9 @@ import Testing
     #expect(try MetadataPolicy.keep.applied(to: bytes) == bytes)
   }
 
-  @Test(arguments: formats) func `strip leaves no word, and the photo stands as before`(options: EncodingOptions) throws
-  {
+  @Test(arguments: formats) func `strip leaves no metadata, and the photo keeps its orientation`(
+    options: EncodingOptions
+  ) throws {
     var photo = photo(.left)
     photo.pixels.colorSpace = .displayP3
     let bytes = try photo.data(as: options)
@@ -82,7 +83,7 @@ import Testing
     #expect(after.mattes.kinds == before.mattes.kinds)
   }
 
-  @Test func `an iPhone's note stays, as gain maps need it`() throws {
+  @Test func `an iPhone's maker note stays, because gain maps need it`() throws {
     let block = Self.exif(note: Self.appleNote, orientation: .up)
     let changed = try #require(SerialNumberRemoval.exif(block))
     #expect(changed.count == block.count)
@@ -95,7 +96,7 @@ import Testing
     #expect(SerialNumberRemoval.exif(plain) == plain)
   }
 
-  @Test func `pointers to what is needed erase none of it`() throws {
+  @Test func `pointers to needed data do not erase them`() throws {
     let block = Self.exif(note: Self.otherNote, orientation: .right)
     let place = 8 + 2 + 12 * 4 + 4 + 2 + 8
     for target in [0, 8, 9, 30, 70, block.count - 1, 0xFFFF_FFF0] {
@@ -107,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `texts of a PNG that hold EXIF in other forms go too`() throws {
+  @Test func `texts of a PNG that contain EXIF in other forms are removed too`() throws {
     let bytes = try photo(.up).data(as: .png)
     let additions =
       PNGPieces.chunk("zTXt", Array("Raw profile type exif\0\0SECRET8".utf8))

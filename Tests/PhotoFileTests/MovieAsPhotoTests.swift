@@ -8,7 +8,7 @@ import Testing
       + content
   }
 
-  @Test func `a movie that is given as a photo is said to be one`() {
+  @Test func `a movie given as a photo is reported as a movie`() {
     let start = box("ftyp", Array("isom".utf8) + [0, 0, 2, 0] + Array("isomiso2".utf8))
     let bytes = start + box("mdat", [1, 2, 3]) + box("moov", [UInt8](repeating: 0, count: 16))
     let error = PhotoFileTests.failure(of: { () throws(PhotoFileError) in _ = try Photo(data: bytes, name: "film.mp4") }

@@ -72,7 +72,7 @@ import Testing
     return PixelBuffer(size: size, format: .rgba8, bytes: bytes)
   }
 
-  @Test(arguments: [false, true]) func `later layers hide earlier ones, and what lies beyond the canvas is cut off`(
+  @Test(arguments: [false, true]) func `later layers hide earlier ones, and parts beyond the canvas are cut off`(
     wide: Bool
   ) throws {
     let layers = try Self.layers()
@@ -91,7 +91,7 @@ import Testing
     #expect(small == reduction.reduced(expected))
   }
 
-  @Test func `layers are cut, turned and mirrored before they are laid, and the whole after that`() throws {
+  @Test func `layers are cropped, rotated and mirrored before composition, and the result after it`() throws {
     let layers = try Self.layers()
     var file = try Self.file()
     file.items[0].properties.append(("irot", [1], true))
@@ -107,7 +107,7 @@ import Testing
     #expect(photo.pixels == expected && photo.orientation == .right)
   }
 
-  @Test func `grids, overlays and pictures that stand for others are layers too`() throws {
+  @Test func `grids, overlays and identity derivations can be layers`() throws {
     let layers = try Self.layers()
     var file = try Self.file()
     file.items[2] = HEIFVariant.Item(
@@ -137,7 +137,7 @@ import Testing
     #expect(photo.pixels == expected && photo.orientation == .upMirrored)
   }
 
-  @Test func `a layer's alpha and a canvas that is not opaque shine through`() throws {
+  @Test func `a layer's alpha and a transparent canvas are composed`() throws {
     let layers = try Self.layers()
     let matte = HEIFSyntheticPhoto.matte(Self.tileSize, seed: 3)
     var alpha = HEIFVariant.picture(try GrayPictureEncoder.encode(matte), size: Self.tileSize, isHidden: true)
@@ -217,7 +217,7 @@ import Testing
     #expect(wide.bytes[..<3] != [64, 128, 192] && wide.bytes[3] == 255)
   }
 
-  @Test func `layers of AV1, and of more than 8 bits, are laid together too`() throws {
+  @Test func `layers of AV1 and of more than 8 bits are composed`() throws {
     var file = try Self.file()
     for (index, depth) in [8, 10].enumerated() {
       let pixels = SamplePhoto.noise(
@@ -254,7 +254,7 @@ import Testing
     #expect(try HEIFDocument(written, limits: .default).items.allSatisfy { $0.entry.type != "iovl" })
   }
 
-  @Test func `what is wrong is an error of its kind`() throws {
+  @Test func `each fault is an error of its kind`() throws {
     func failure(_ change: (inout HEIFVariant) -> Void, limits: ReadingLimits = .default) throws -> PhotoFileError? {
       var file = try Self.file()
       change(&file)
@@ -292,7 +292,7 @@ import Testing
     #expect(isLimit(try failure({ _ in }, limits: limits), "tiles"))
   }
 
-  @Test func `a chain of overlays that show each other many times ends in an error at once`() throws {
+  @Test func `a chain of overlays with many references ends in an error at once`() throws {
     var file = try Self.file()
     let count = 40
     file.items.removeLast()
@@ -321,7 +321,7 @@ import Testing
     #expect(throws: PhotoFileError.self) { try Photo(data: deep.file()) }
   }
 
-  @Test func `an edit makes one picture of it and leaves no layer, lossless editing leaves it as it is`() throws {
+  @Test func `an edit replaces it by one picture, lossless editing keeps it`() throws {
     var file = try Self.file()
     file.items.append(
       HEIFVariant.Item(type: "Exif", data: [0, 0, 0, 0] + HEIFSyntheticPhoto.exif, isHidden: true))
@@ -351,7 +351,7 @@ import Testing
     #expect(withMatte.pixels == photo.pixels && withMatte.mattes[.portrait] != nil)
   }
 
-  @Test func `a grid that another picture stands for does not outlive an edit`() throws {
+  @Test func `the source grid of an identity derivation does not outlive an edit`() throws {
     var file = try Self.file()
     file.items[2] = HEIFVariant.Item(
       type: "grid", data: [0, 0, 0, 1, 0, 100, 0, 60], method: 1, properties: [Self.size(100, 60)])
@@ -363,7 +363,7 @@ import Testing
     for tile in try Self.tiles.get() { #expect(Data(written).range(of: Data(tile.data)) == nil) }
   }
 
-  @Test func `an overlay is no tile`() throws {
+  @Test func `an overlay cannot be a tile`() throws {
     var file = try Self.file()
     file.items.append(
       HEIFVariant.Item(
@@ -374,7 +374,7 @@ import Testing
   }
 
   @Test(.enabled(if: URL(filePath: "/usr/bin/heif-convert").isExecutable, "needs heif-convert"))
-  func `heif-convert shows the same`() throws {
+  func `heif-convert shows the same picture`() throws {
     let folder = try TemporaryFolder()
     for (name, wide) in [("narrow", false), ("wide", true)] {
       let (input, output) = (folder.file("\(name).heic"), folder.file("\(name).png"))

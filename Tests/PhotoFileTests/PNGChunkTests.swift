@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 import Testing
 
 @testable import PhotoFile
@@ -38,11 +39,24 @@ import Testing
     #expect(try PhotoSummary(data: stripped).furtherItems == ["1 further frames"])
   }
 
+  @Test func `names that programs give go with all metadata`() throws {
+    let profile = try #require(ICCProfile.bytes(for: .displayP3))
+    let name = Array("Zanzibarrow".utf8)
+    let bytes = try file(before: [
+      ("iCCP", name + [0, 0] + PNGCodec.deflate(profile)), ("sPLT", name + [0, 8, 0, 0, 0, 0, 0, 0]), ("gIFx", name),
+      ("pCAL", name + [0] + [UInt8](repeating: 0, count: 8) + [0, 2] + Array("m\u{0}0\u{0}1".utf8)),
+    ])
+    let stripped = try PNGReader.stripped(bytes, of: [.metadata], file: "a.png", limits: .default).data
+    #expect(names(stripped) == ["IHDR", "iCCP", "IDAT", "IEND"])
+    #expect(!stripped.indices.contains { stripped[$0...].starts(with: name) })
+    #expect(try Photo(data: stripped).pixels == Photo(data: bytes).pixels)
+  }
+
   private func space(_ points: [UInt8], _ further: [(String, [UInt8])] = []) throws -> ColorSpace {
     try Photo(data: file(before: [("cICP", points)] + further)).pixels.colorSpace
   }
 
-  @Test func `code points say what the colours are, before a profile and sRGB`() throws {
+  @Test func `code points state the colour space, with priority over a profile and sRGB`() throws {
     let packed = Array("a\0\0".utf8) + (try PNGCodec.deflate(SyntheticProfile.bytes(count: 1_000)))
     #expect(try space([12, 13, 0, 1]) == .displayP3)
     #expect(try space([12, 13, 0, 1], [("iCCP", packed)]) == .displayP3)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PNGTests {
   @Test(arguments: [PixelSize(width: 1, height: 1), PixelSize(width: 3, height: 5), PixelSize(width: 511, height: 513)])
-  func `colour comes back exactly in 8 and 16 bits, opaque or not`(size: PixelSize) throws {
+  func `colour survives a round trip exactly in 8 and 16 bits, opaque or not`(size: PixelSize) throws {
     for format in [PixelFormat.rgba8, .rgba16] {
       for alphaType in [AlphaType.opaque, .straight] {
         let pixels = SamplePhoto.noise(size, format, alphaType: alphaType, seed: 7)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `orientation and metadata come back`(orientation: Orientation) throws {
+  func `orientation and metadata survive a round trip`(orientation: Orientation) throws {
     var photo = SamplePhoto.portrait(PixelSize(width: 20, height: 10), orientation: orientation)
     let back = try Photo(data: try photo.data(as: .png))
     #expect(back.orientation == orientation)
@@ -63,14 +63,14 @@ import Testing
     #expect(try Photo(data: try photo.data(as: .png)).orientation == orientation)
   }
 
-  @Test func `a profile comes back byte for byte`() throws {
+  @Test func `a profile is kept byte for byte`() throws {
     let profile = SyntheticProfile.bytes(count: 9_000)
     let photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: .icc(profile)))
     #expect(try Photo(data: try photo.data(as: .png)).pixels == photo.pixels)
   }
 
   @Test(arguments: [ColorSpace.sRGB, .extendedLinearSRGB])
-  func `spaces that need no profile come back by name`(space: ColorSpace) throws {
+  func `spaces without a profile are kept by name`(space: ColorSpace) throws {
     let photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8), colorSpace: space))
     #expect(try Photo(data: try photo.data(as: .png)).pixels.colorSpace == space)
   }
@@ -88,7 +88,7 @@ import Testing
     #expect(pixels.alphaType == .straight)
   }
 
-  @Test func `compressed XMP is read, and not beyond the limit`() throws {
+  @Test func `compressed XMP is read up to the limit`() throws {
     let plain = try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 4, height: 4))).data(as: .png)
     func file(_ text: [UInt8]) throws -> [UInt8] {
       let data = Array("XML:com.adobe.xmp\0".utf8) + [1, 0, 0, 0] + (try PNGCodec.deflate(text))

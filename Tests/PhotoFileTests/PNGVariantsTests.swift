@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `an interlaced file that is cut is shown coarsely`() throws {
+  @Test func `a truncated interlaced file is shown coarsely`() throws {
     let kind = Kind(colorType: 2, depth: 8, isInterlaced: true)
     let flat = Array(repeating: [200, 100, 50], count: Self.size.area)
     // Stored without compression, so that a part of the data is a part of the picture.
@@ -141,7 +141,7 @@ import Testing
 
   private func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
 
-  @Test func `gamma and primaries say what the space is`() throws {
+  @Test func `gamma and primaries define the space`() throws {
     let srgb = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap(number)
     let p3 = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap(number)
     let adobe = [31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000].flatMap(number)

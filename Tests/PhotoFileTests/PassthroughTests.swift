@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [PhotoFormat.heic, .jpeg])
-  func `an edit leaves the coded bytes of auxiliary images as they were`(format: PhotoFormat) throws {
+  func `an edit keeps the coded bytes of auxiliary images`(format: PhotoFormat) throws {
     let original = try HEIFEighteen.photo().data(as: .default(for: format))
     let photo = try Photo(data: original)
     #expect(photo.auxiliaryImages.count == 6 && photo.undecodedImages.isEmpty)
@@ -40,7 +40,7 @@ import Testing
     #expect(try Photo(data: file).auxiliaryImages == photo.auxiliaryImages)
   }
 
-  @Test func `an image that is changed is coded again, and so is one of another kind of file`() throws {
+  @Test func `a changed image, and one of another format, are encoded again`() throws {
     let photo = try Photo(data: try HEIFEighteen.photo().data(as: .heic()))
     let place = try #require(photo.auxiliaryImages.firstIndex { $0.type == .depth })
     var changed = photo
@@ -59,7 +59,7 @@ import Testing
     #expect(try coded(other.data(as: .heic()))[.hdrGainMap] == before[.hdrGainMap])
   }
 
-  @Test func `all of a file of iOS 18 is there after an edit but the thumbnail`() throws {
+  @Test func `an edit of a file of iOS 18 keeps everything but the thumbnail`() throws {
     var original = try HEIFEighteen.document()
     let words = RawBox("udes", [0, 0, 0, 0] + Array("en\0A walk\0\0\0".utf8))
     original.associate(words, with: original.primaryID, isEssential: false)
@@ -98,7 +98,9 @@ import Testing
     #expect(try Photo(data: file).pixels.size == photo.pixels.size)
   }
 
-  @Test(arguments: Orientation.allCases) func `what is kept turns with the picture`(orientation: Orientation) throws {
+  @Test(arguments: Orientation.allCases) func `kept images are rotated with the picture`(orientation: Orientation)
+    throws
+  {
     var photo = try Photo(data: try HEIFEighteen.file(.up))
     photo.orientation = orientation
     let document = try HEIFDocument(try photo.data(as: .heic()), limits: .default).editable()
@@ -108,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `pixels of another size drop what does not fit, by name`() throws {
+  @Test func `pixels of another size drop images that do not fit, and report them`() throws {
     let photo = try Photo(data: try HEIFEighteen.file())
     let small = photo.with(pixels: SamplePhoto.pixels(PixelSize(width: 200, height: 100)))
     #expect(small.auxiliaryImages.isEmpty && small.furtherItems.isEmpty)
@@ -126,7 +128,7 @@ import Testing
     #expect(try HEIFWalker(set.data(as: .heic())).items.values.allSatisfy { $0.type != "tmap" && $0.type != "uri " })
   }
 
-  @Test func `without the gain map the tone-mapped picture goes, with a warning`() throws {
+  @Test func `without the gain map the tone-mapped picture is removed, with a warning`() throws {
     var photo = try Photo(data: try HEIFEighteen.file())
     photo.auxiliaryImages.removeAll { $0.type == .hdrGainMap }
     let warnings = photo.warnings(writingAs: .heic())
@@ -135,7 +137,7 @@ import Testing
     #expect(!walker.items.values.contains { $0.type == "tmap" } && walker.items.values.contains { $0.type == "uri " })
   }
 
-  @Test func `other formats say what they leave out`() throws {
+  @Test func `other formats report what they leave out`() throws {
     let photo = try Photo(data: try HEIFEighteen.file())
     let png = photo.warnings(writingAs: .png).map(\.message)
     #expect(png.filter { $0.contains("auxiliary image") }.count == 6)
@@ -145,7 +147,7 @@ import Testing
     #expect(Photo(pixels: photo.pixels).warnings(writingAs: .png).isEmpty)
   }
 
-  @Test func `a movie and Samsung's data stay in HEIC and are named where they cannot be`() throws {
+  @Test func `a movie and Samsung's data are kept in HEIC, and reported where they are lost`() throws {
     var document = try HEIFDocument(
       try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .heic()), limits: .default
     ).editable()
@@ -161,7 +163,7 @@ import Testing
       ])
   }
 
-  @Test func `a movie and Samsung's data stay behind a JPEG and are named where they cannot be`() throws {
+  @Test func `a movie and Samsung's data are kept after a JPEG, and reported where they are lost`() throws {
     var document = try JPEGDocument(
       try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .jpeg()), file: "a", limits: .default
     ).editable(file: "a")
@@ -205,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `mattes are written with a gray profile where that is asked for`() throws {
+  @Test func `mattes are written with a gray profile on request`() throws {
     let original = SamplePhoto.portrait(PixelSize(width: 64, height: 64))
     var options = EncodingOptions.heic()
     options.profilesAuxiliaryImages = true
@@ -232,7 +234,7 @@ import Testing
     }
   }
 
-  @Test func `an image that cannot be decoded is kept as it is, and named where it cannot be`() throws {
+  @Test func `an image that cannot be decoded is kept as it is, and reported where it is lost`() throws {
     var document = try HEIFEighteen.document()
     // The depth is said to be coded with VVC, which nobody here can decode.
     let id = try #require(document.auxiliaryIDs.first { document.auxiliaryType(of: $0) == .depth })
@@ -260,7 +262,7 @@ import Testing
     _ = try result.data(as: .jpeg())
   }
 
-  @Test func `Apple's reductions of the picture go with an edit`() throws {
+  @Test func `Apple's reduced pictures are removed by an edit`() throws {
     let type = AuxiliaryImageType(rawValue: "tag:apple.com,2023:photo:aux:linearthumbnail")
     var original = HEIFEighteen.photo()
     original.auxiliaryImages.append(

@@ -6,7 +6,7 @@ import Testing
 /// Photos are equal if they show the same and would be written with the same retained data.
 @Suite struct PhotoEqualityTests {
   @Test(arguments: PhotoFormat.allCases.filter(\.isWritable))
-  func `a file read twice gives equal photos, under whatever name`(format: PhotoFormat) throws {
+  func `a file read twice gives equal photos, whatever its name`(format: PhotoFormat) throws {
     let file = try SamplePhoto.portrait(PixelSize(width: 120, height: 80)).data(as: .default(for: format))
     let (first, second) = (try Photo(data: file, name: "a"), try Photo(data: file, name: "b"))
     #expect(first == second && first.hashValue == second.hashValue)
@@ -15,7 +15,7 @@ import Testing
     #expect(turned != first)
   }
 
-  @Test func `a photo without a retained item is another, and without a retained box`() throws {
+  @Test func `a photo without a retained item or box is not equal`() throws {
     let document = try HEIFEighteen.document()
     let photo = try Photo(data: document.file())
     for type: FourCC in ["tmap", "uri "] {
@@ -34,7 +34,7 @@ import Testing
     #expect(try Photo(data: changed.file()) != photo)
   }
 
-  @Test func `metadata count as the photo has them, not as its file had`() throws {
+  @Test func `metadata are compared as in the photo, not as in its file`() throws {
     let document = try HEIFEighteen.document()
     let photo = try Photo(data: document.file())
     let xmp = try #require(document.xmpItem(of: document.primaryID))
@@ -46,7 +46,7 @@ import Testing
     #expect(other == photo)
   }
 
-  @Test func `numbers, places and thumbnails do not count`() throws {
+  @Test func `item numbers, offsets and thumbnails do not count`() throws {
     let document = try HEIFEighteen.document()
     let photo = try Photo(data: document.file())
     var changed = document
@@ -66,7 +66,7 @@ import Testing
     #expect(set == photo)
   }
 
-  @Test func `what is retained of a JPEG counts, and how its picture was coded does not`() throws {
+  @Test func `retained data of a JPEG count, and the coding of its picture does not`() throws {
     let file = try SamplePhoto.portrait(PixelSize(width: 120, height: 80)).data(as: .jpeg())
     let photo = try Photo(data: file)
     var document = try JPEGDocument(file, file: "a", limits: .default).editable(file: "a")
@@ -82,7 +82,7 @@ import Testing
     #expect(try Photo(data: try document.file()) == photo)
   }
 
-  @Test func `how an auxiliary image was coded does not count`() throws {
+  @Test func `the coding of an auxiliary image does not count`() throws {
     let photo = try Photo(data: try HEIFEighteen.file())
     var set = photo
     for place in set.auxiliaryImages.indices { set.auxiliaryImages[place].pixels = photo.auxiliaryImages[place].pixels }

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `the format is known by the first bytes and not by the name`() throws {
+  @Test func `the format is detected by the first bytes and not by the name`() throws {
     let folder = try TemporaryFolder()
     let photo = SamplePhoto.portrait(PixelSize(width: 30, height: 20))
     for (name, options) in [("a.png", EncodingOptions.jpeg()), ("b.jpg", .png), ("c", .jpeg())] {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `what is not there, or not a file, or may not be read, is unreadable`() throws {
+  @Test func `a missing, unreadable or irregular file is reported as unreadable`() throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appending(path: "missing.jpg")
     #expect(reading(missing) == .unreadable(file: missing.path, reason: "No such file or directory"))
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: ["", "x", "This is a text, whatever its name says.", "\u{89}PNG"])
-  func `other bytes are of no known format`(text: String) throws {
+  func `other bytes have no known format`(text: String) throws {
     #expect(reading(Array(text.utf8)) == .unknownFormat(file: "data"))
     let folder = try TemporaryFolder()
     let url = folder.url.appending(path: "picture.jpg")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [EncodingOptions.jpeg(), .png])
-  func `a picture that is cut short anywhere is malformed`(options: EncodingOptions) throws {
+  func `a picture truncated anywhere is malformed`(options: EncodingOptions) throws {
     let whole = try Photo(
       pixels: SamplePhoto.noise(PixelSize(width: 24, height: 24), .rgba8, alphaType: .opaque, seed: 3)
     ).data(as: options)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `an auxiliary image that is cut short is malformed`() throws {
+  @Test func `a truncated auxiliary image is malformed`() throws {
     let whole = try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: .jpeg())
     guard case .malformed = reading(Array(whole.dropLast(40))) else {
       Issue.record("no error")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a huge size is refused before room is made`() throws {
+  @Test func `a huge size is refused before memory is allocated`() throws {
     // 65500 x 65500 in a file of a few hundred bytes.
     var jpeg = try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8))).data(as: .jpeg())
     let frame = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })

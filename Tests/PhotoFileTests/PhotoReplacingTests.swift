@@ -14,7 +14,7 @@ import Testing
     return photo
   }
 
-  @Test func `mattes replace those that can be generated and leave the others`() {
+  @Test func `mattes replace those that can be generated and keep the others`() {
     let hair = SamplePhoto.matte(.hair, PixelSize(width: 7, height: 7))
     let changed = photo().with(mattes: [hair])
     #expect(
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `an upright matte is turned to the stored frame`(orientation: Orientation) throws {
+  func `an upright matte is rotated to the stored frame`(orientation: Orientation) throws {
     let photo = photo(orientation)
     // One white sample in the upright picture's corner at the top left.
     let size = photo.uprightSize.half
@@ -42,7 +42,7 @@ import Testing
     #expect(stored.bytes[index] == 255 && stored.bytes.filter { $0 != 0 }.count == 1)
   }
 
-  @Test func `pixels of the same size keep auxiliary images, of another size they do not`() throws {
+  @Test func `auxiliary images are kept if the size of the pixels stays, and only then`() throws {
     let photo = photo()
     let same = photo.with(pixels: PixelBuffer(size: photo.pixels.size, format: .rgba8))
     #expect(same.auxiliaryImages == photo.auxiliaryImages)

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [EncodingOptions.jpeg(), .png, .heic()], [Orientation.up, .right])
-  func `it says what the photo holds`(options: EncodingOptions, orientation: Orientation) throws {
+  func `it describes the photo`(options: EncodingOptions, orientation: Orientation) throws {
     var photo = SamplePhoto.portrait(PixelSize(width: 300, height: 200), orientation: orientation)
     photo.pixels.colorSpace = .displayP3
     photo.faces = [Face(bounds: NormalizedRect(x: 0.25, y: 0.25, width: 0.5, height: 0.25))]
@@ -44,13 +44,13 @@ import Testing
     #expect(summary.colorSpaceName == "sRGB")
   }
 
-  @Test func `its errors are those of reading`() {
+  @Test func `its errors are the reader's`() {
     let error = failure { () throws(PhotoFileError) in _ = try PhotoSummary(contentsOf: URL(filePath: "/none.jpg")) }
     #expect(error == .unreadable(file: "/none.jpg", reason: "No such file or directory"))
   }
 
   @Test(arguments: ["fidmaa_jpeg_depth_data.jpg", "fidmaa_heic_depth_data.heic"], PhonePhotos.available)
-  func `it says what the files of iPhones hold`(name: String, photos: PhonePhotos) throws {
+  func `it describes files of iPhones`(name: String, photos: PhonePhotos) throws {
     expectSame(try PhotoSummary(contentsOf: photos.url(name)), try Photo(contentsOf: photos.url(name)))
   }
 }

@@ -13,7 +13,7 @@ import Testing
     failure { () throws(PhotoFileError) in try photo.write(to: url, as: options, overwriting: overwriting) }
   }
 
-  @Test func `a file that is there is left alone unless it may be replaced`() throws {
+  @Test func `an existing file is kept unless it may be replaced`() throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appending(path: "a.png")
     try Data("old".utf8).write(to: url)
@@ -24,7 +24,7 @@ import Testing
     #expect(folder.contents == ["a.png"])
   }
 
-  @Test func `what is written is what the bytes are`() throws {
+  @Test func `the bytes are written unchanged`() throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appending(path: "a.jpg")
     #expect(writing(url, .jpeg()) == nil)
@@ -49,7 +49,7 @@ import Testing
     #expect(folder.contents == ["a.jpg"])
   }
 
-  @Test func `nothing is left behind when the name is taken meanwhile`() throws {
+  @Test func `nothing is left behind when the name is taken in the meantime`() throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appending(path: "a.png")
     let output = try AtomicFile(url, overwriting: false)
@@ -60,7 +60,7 @@ import Testing
     #expect(folder.contents == ["a.png"])
   }
 
-  @Test func `what a killed process left under a temporary name is removed by the next that writes the file`() throws {
+  @Test func `a killed process's temporary file is removed by the next process that writes the file`() throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appending(path: "a.png")
     let name = AtomicFile.temporaryName(for: "a.png")
@@ -81,7 +81,7 @@ import Testing
     #expect(folder.contents == [name, "a.png"].sorted())
   }
 
-  @Test func `many that write one file at once never take each other's temporary file`() async throws {
+  @Test func `concurrent writers of one file never take each other's temporary file`() async throws {
     let folder = try TemporaryFolder()
     let url = folder.url.appending(path: "a.png")
     let errors = await withTaskGroup(of: [String].self) { group in
@@ -104,7 +104,7 @@ import Testing
     #expect(folder.contents == ["a.png"])
   }
 
-  @Test func `places that cannot be written to are errors that name them`() throws {
+  @Test func `unwritable places are errors that name them`() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "file")
     try Data("x".utf8).write(to: file)
@@ -119,7 +119,7 @@ import Testing
     #expect(folder.contents == ["file"])
   }
 
-  @Test func `a link is followed and the mode of a replaced file kept`() throws {
+  @Test func `a link is followed, and the mode of a replaced file is kept`() throws {
     let folder = try TemporaryFolder()
     let target = folder.url.appending(path: "target.png")
     let link = folder.url.appending(path: "link.png")
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [EncodingOptions.jpeg(), .png])
-  func `metadata are written byte for byte but for what changed`(options: EncodingOptions) throws {
+  func `metadata are written byte for byte except for changes`(options: EncodingOptions) throws {
     #expect(try Photo(data: try photo.data(as: options)).metadata == photo.metadata)
     var turned = photo
     turned.orientation = .leftMirrored
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: [EncodingOptions.jpeg(), .png])
-  func `faces are put into XMP and found there`(options: EncodingOptions) throws {
+  func `faces are written to XMP and read from there`(options: EncodingOptions) throws {
     let faces = [
       Face(
         id: 2, bounds: NormalizedRect(x: 0.25, y: 0.5, width: 0.25, height: 0.125), roll: .degrees(30), confidence: 0.5)

@@ -14,7 +14,7 @@ import Testing
       + number(count ?? text.utf8.count + 1) + Array(text.utf8) + [0]
   }
 
-  @Test func `profiles of either version are called what they call themselves`() throws {
+  @Test func `profiles of both versions have their own descriptions`() throws {
     #expect(ProfileDescription.text(of: Self.version2("Camera RGB")) == "Camera RGB")
     for (space, name) in [(ColorSpace.displayP3, "Display P3"), (.adobeRGB, "Adobe RGB (1998)")] {
       let profile = try #require(ICCProfile.bytes(for: space))
@@ -25,7 +25,7 @@ import Testing
     #expect(ProfileDescription.name(of: .icc([1, 2, 3])) == "ICC profile (3 bytes)")
   }
 
-  @Test func `damaged profiles have no name or another, and do not trap`() throws {
+  @Test func `damaged profiles do not trap`() throws {
     #expect(ProfileDescription.text(of: Self.version2("Camera RGB", count: 500)) == nil)
     let whole = try #require(ICCProfile.bytes(for: .displayP3))
     for length in 0..<whole.count { _ = ProfileDescription.text(of: Array(whole.prefix(length))) }

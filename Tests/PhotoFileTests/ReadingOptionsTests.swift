@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a region is cut to the picture, and must not miss it`() throws {
+  @Test func `a region is clipped to the picture, and must overlap it`() throws {
     let bytes = JPEGFixtures.bytes(.yCbCr420)
     let whole = try Photo(data: bytes)
     let beyond = PixelRect(x: -5, y: 30, width: 100, height: 100)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [EncodingOptions.jpeg(), .heic()])
-  func `mattes and faces are cut with the picture`(encoding: EncodingOptions) throws {
+  func `mattes and faces are cropped with the picture`(encoding: EncodingOptions) throws {
     var photo = SamplePhoto.portrait(PixelSize(width: 130, height: 98), orientation: .right)
     photo = photo.with(faces: [
       Face(bounds: NormalizedRect(x: 0.5, y: 0.25, width: 0.2, height: 0.1), roll: .degrees(0), yaw: .degrees(0)),
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 5, 7, 21, 22, 30, 42])
-  func `the longer side is as long as asked and pixels are means`(length: Int) throws {
+  func `the longer side has the requested length, and pixels are means`(length: Int) throws {
     let size = PixelSize(width: 43, height: 37)
     let height = max(1, Int((37 * Double(length) / 43).rounded()))
     let pixels = SamplePhoto.pixels(size)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `what a smaller picture keeps`() throws {
+  @Test func `data that a reduced picture keeps`() throws {
     let photo = SamplePhoto.portrait(PixelSize(width: 120, height: 80), orientation: .leftMirrored)
       .with(faces: [Face(bounds: NormalizedRect(x: 0.5, y: 0.25, width: 0.2, height: 0.1))])
     let bytes = try photo.data(as: .jpeg())
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: [JPEGFixtures.Kind.yCbCr420, .yCbCr444, .restarts, .arithmetic, .gray, .cmyk])
-  func `a JPEG that is cut gives the rows that are there`(kind: JPEGFixtures.Kind) throws {
+  func `a truncated JPEG gives its intact rows`(kind: JPEGFixtures.Kind) throws {
     let bytes = JPEGFixtures.bytes(kind)
     let whole = try Photo(data: bytes)
     let start = try JPEGPicture(bytes, file: "test").headerEnd
@@ -170,7 +170,7 @@ import Testing
     return Int(words[3])
   }
 
-  @Test func `what is missing of a JPEG is gray`() throws {
+  @Test func `the missing part of a JPEG is gray`() throws {
     let bytes = try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 160, height: 160))).data(as: .jpeg(quality: 0.9))
     let photo = try Photo(
       data: Array(bytes.prefix(bytes.count / 2)), options: ReadingOptions(allowsIncomplete: true))
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(arguments: [JPEGFixtures.Kind.progressive, .arithmeticProgressive, .separateScans])
-  func `a JPEG of several scans is shown as far as it goes, wherever it is cut`(kind: JPEGFixtures.Kind) throws {
+  func `a progressive JPEG is shown as far as it is intact, wherever it is truncated`(kind: JPEGFixtures.Kind) throws {
     let bytes = JPEGFixtures.bytes(kind)
     let start = try JPEGPicture(bytes, file: "test").headerEnd
     for length in start + 8..<bytes.count - 4 {
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a PNG that is cut gives the rows that are there`(hasAlpha: Bool) throws {
+  func `a truncated PNG gives its intact rows`(hasAlpha: Bool) throws {
     let size = PixelSize(width: 40, height: 60)
     let pixels = SamplePhoto.noise(size, .rgba8, alphaType: hasAlpha ? .straight : .opaque, seed: 9)
     let bytes = try Photo(pixels: pixels).data(as: .png)
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test(arguments: [EncodingOptions.jpeg(), .heic()])
-  func `only the auxiliary images that are asked for are read`(encoding: EncodingOptions) throws {
+  func `only requested auxiliary images are read`(encoding: EncodingOptions) throws {
     let bytes = try SamplePhoto.portrait(PixelSize(width: 64, height: 64)).data(as: encoding)
     let whole = try Photo(data: bytes)
     let none = try Photo(data: bytes, options: ReadingOptions(auxiliaryImages: .none))
@@ -251,7 +251,7 @@ import Testing
   }
 
   @Test(arguments: [EncodingOptions.jpeg(), .png, .heic(quality: 0.3)])
-  func `damaged files end in a picture of the asked size or in an error, whatever is asked for`(
+  func `damaged files give a picture of the requested size or an error, whatever is requested`(
     encoding: EncodingOptions
   ) throws {
     let file = try SamplePhoto.portrait(PixelSize(width: 70, height: 66)).data(as: encoding)

@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [
     PixelSize(width: 498, height: 302), PixelSize(width: 66, height: 100), PixelSize(width: 700, height: 520),
   ])
-  func `coding depends on nothing but the picture`(size: PixelSize) throws {
+  func `coding depends only on the picture`(size: PixelSize) throws {
     defer { try? perturbMemory(0) }
     let photo = SamplePhoto.portrait(size)
     var random = RepeatableRandomNumberGenerator(seed: 4)

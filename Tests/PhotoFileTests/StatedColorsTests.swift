@@ -52,7 +52,7 @@ import Testing
     #expect(try Photo(data: try png(profile, [100, 200])).pixels.bytes == [100, 100, 100, 255, 200, 200, 200, 255])
   }
 
-  @Test func `gray whose profile gives lightness has the light of that`() throws {
+  @Test func `gray with a lightness profile is converted by it`() throws {
     let space = try Photo(data: png(SyntheticProfile.gray(gamma: 1, connection: "Lab "), [100, 200])).pixels.colorSpace
     for value in [60, 100, 200, 255] as [UInt8] {
       // Of CIE 1976 L*, above 8.
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `gray whose curve falls is not read by it, and that is reported`() throws {
+  @Test func `gray with a decreasing curve is read without it, which is reported`() throws {
     let photo = try Photo(data: png(SyntheticProfile.gray(curve: [65535, 0]), [100, 200]))
     #expect(photo.warnings.count == 1 && photo.pixels.colorSpace == .sRGB, "\(photo.warnings)")
   }
@@ -72,13 +72,13 @@ import Testing
     #expect(bytes.indices.contains { bytes[$0...].starts(with: Array("iCCP".utf8)) })
   }
 
-  @Test func `gray with a profile of colour has the light of that`() throws {
+  @Test func `gray with a colour profile is converted by it`() throws {
     let profile = try #require(ICCProfile.bytes(for: .adobeRGB))
     #expect(try Photo(data: jpeg(.gray, profile)).pixels.colorSpace == .icc(profile))
   }
 
   @Test(arguments: [JPEGFixtures.Kind.cmyk, .cmykWithoutAdobe, .ycck])
-  func `inks become colour by their profile`(kind: JPEGFixtures.Kind) throws {
+  func `CMYK is converted by its profile`(kind: JPEGFixtures.Kind) throws {
     let bytes = jpeg(kind, SyntheticProfile.inks())
     let photo = try Photo(data: bytes)
     #expect(photo.warnings.isEmpty && photo.pixels.colorSpace == .sRGB)
@@ -92,7 +92,7 @@ import Testing
     #expect(try Photo(data: bytes, options: ReadingOptions(maximumPixelSize: 16)).pixels.alphaType == .opaque)
   }
 
-  @Test func `inks have the colours that the profile gives them`() throws {
+  @Test func `CMYK has the colours of its profile`() throws {
     for is16Bit in [false, true] {
       let inks = try CMYKProfile(SyntheticProfile.inks(), is16Bit: is16Bit)
       let samples: [[UInt8]] = [[0, 0, 0, 0], [255, 0, 0, 0], [0, 255, 0, 0], [0, 0, 255, 0], [0, 0, 0, 255]]
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `a profile that cannot be read, or is of other samples, is named and sRGB counts`() throws {
+  @Test func `an unreadable or unsuitable profile is reported, and sRGB is used`() throws {
     let unread = "its colour profile cannot be read; its colours are taken as sRGB"
     let broken = SyntheticProfile.broken(count: 500)
     for (bytes, message) in [

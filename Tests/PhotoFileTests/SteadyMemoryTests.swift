@@ -40,7 +40,7 @@ import Testing
     _ = try? Photo(data: damaged)
   }
 
-  @Test func `photos that are read and written for ever take no more memory`() async {
+  @Test func `repeated reading and writing of photos takes no more memory`() async {
     // A process of its own, as other tests allocate too.
     await #expect(processExitsWith: .success) {
       var photo = SamplePhoto.portrait(PixelSize(width: 200, height: 130))

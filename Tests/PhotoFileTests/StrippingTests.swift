@@ -50,7 +50,7 @@ import Testing
     return (bytes, gps..<exif)
   }
 
-  @Test(arguments: [true, false]) func `EXIF loses the place and no byte moves`(bigEndian: Bool) throws {
+  @Test(arguments: [true, false]) func `EXIF loses the location and no byte moves`(bigEndian: Bool) throws {
     let (bytes, gps) = try exif(bigEndian: bigEndian, orientation: .right)
     let changed = try #require(LocationRemoval.exif(bytes))
     #expect(changed.count == bytes.count)
@@ -63,7 +63,7 @@ import Testing
     #expect(LocationRemoval.exif([1, 2, 3]) == nil)
   }
 
-  @Test func `a GPS pointer to what is needed erases none of it`() throws {
+  @Test func `a GPS pointer to needed data does not erase them`() throws {
     let (bytes, _) = try exif(bigEndian: true, orientation: .right)
     for target in [0, 8, 9, 20, bytes.count - 1, 0xFFFF_FFFF] {
       var hostile = bytes
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `XMP and IPTC lose places and keep the rest`() throws {
+  @Test func `XMP and IPTC lose locations and keep the rest`() throws {
     let packet = try #require(LocationRemoval.xmp(Array(Self.place.utf8)))
     let text = String(decoding: packet, as: UTF8.self)
     for word in ["GPS", "Tokyo", "LocationShown"] { #expect(!text.contains(word)) }
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [PhotoFormat.heic, .jpeg], Orientation.allCases)
-  func `places go and the photo stays upright`(format: PhotoFormat, orientation: Orientation) throws {
+  func `locations are removed and the photo stays upright`(format: PhotoFormat, orientation: Orientation) throws {
     var photo = SamplePhoto.portrait(PixelSize(width: 120, height: 80), orientation: orientation)
     photo.metadata = PhotoMetadata(
       exif: try exif(bigEndian: true, orientation: orientation).bytes, xmp: Array(Self.place.utf8), iptc: Self.iptc)
@@ -116,7 +116,7 @@ import Testing
     #expect(bare.auxiliaryImages == original.auxiliaryImages)
   }
 
-  @Test func `the profile stays, and Adobe RGB where only EXIF says so`() throws {
+  @Test func `the profile stays, and so does Adobe RGB that only EXIF states`() throws {
     var photo = SamplePhoto.portrait(PixelSize(width: 64, height: 64))
     photo.pixels.colorSpace = .displayP3
     for format in [PhotoFormat.heic, .jpeg] {
@@ -137,7 +137,7 @@ import Testing
     #expect(bare.pixels.colorSpace == .adobeRGB && bare.orientation == .right)
   }
 
-  @Test func `thumbnails are taken out of HEIF and EXIF`() throws {
+  @Test func `thumbnails are removed from HEIF and EXIF`() throws {
     var photo = try EncodedPhoto(data: try HEIFEighteen.file())
     try photo.strip([.thumbnails])
     let walker = HEIFWalker(try photo.data())
@@ -153,7 +153,7 @@ import Testing
     #expect(erased.count == exif.count && erased[44...].allSatisfy { $0 == 0 })
   }
 
-  @Test func `metadata that cannot be parsed are not said to be free of places`() throws {
+  @Test func `malformed metadata are not reported as free of locations`() throws {
     var photo = SamplePhoto.portrait(PixelSize(width: 64, height: 64))
     photo.metadata.xmp = Array("<x:xmpmeta GPS".utf8)
     for format in [PhotoFormat.heic, .jpeg] {

@@ -51,7 +51,7 @@ import Testing
     #expect(try Photo(data: try photo.data(as: .default(for: format))).metadata.exif == before)
   }
 
-  @Test func `the thumbnail of a picture of high dynamic range shows what is white as white`() throws {
+  @Test func `the thumbnail of a picture of high dynamic range shows white as white`() throws {
     let old = SamplePhoto.noise(PixelSize(width: 80, height: 60), .rgba8, alphaType: .opaque, seed: 3)
     // 203 cd/m² in the scale of the perceptual quantizer.
     let white = (0..<Self.red.size.area).flatMap { _ in [38_056, 38_056, 38_056, 65_535] as [UInt16] }
@@ -66,7 +66,7 @@ import Testing
     #expect(try Photo(data: Array(block[place])).pixels.bytes.allSatisfy { $0 > 250 })
   }
 
-  @Test func `a thumbnail that has no room is left out by name`() throws {
+  @Test func `a thumbnail without room is left out with a warning`() throws {
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 320, height: 200)))
     let flat = PixelBuffer(size: PixelSize(width: 160, height: 120), format: .rgba8)
     photo.metadata.exif = try exif(flat)
@@ -77,7 +77,7 @@ import Testing
     #expect(edited.metadata.exif?.count == photo.metadata.exif?.count)
   }
 
-  @Test(arguments: [PhotoFormat.heic, .avif]) func `the file's thumbnail is made anew`(format: PhotoFormat) throws {
+  @Test(arguments: [PhotoFormat.heic, .avif]) func `the file's thumbnail is made again`(format: PhotoFormat) throws {
     let options = EncodingOptions.default(for: format)
     let file = try Photo(pixels: SamplePhoto.pixels(Self.red.size), orientation: .right).data(as: options)
     var document = try HEIFDocument(file, limits: .default).editable()
@@ -105,7 +105,7 @@ import Testing
         .references.allSatisfy { $0.type != "thmb" })
   }
 
-  @Test func `Photoshop's and makers' small pictures are left out by name`() throws {
+  @Test func `Photoshop's and makers' small pictures are left out with a warning`() throws {
     var photo = Photo(pixels: SamplePhoto.pixels(Self.red.size))
     let picture = try JPEGCodec.encode(SamplePhoto.pixels(PixelSize(width: 40, height: 30)), quality: 50)
     let length = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: (picture.count + 28) >> $0) }

@@ -14,7 +14,7 @@ import Testing
 
   private func isParsed(_ packet: [UInt8]) -> Bool { XMPDocument.reading(packet) { _ in true } ?? false }
 
-  @Test func `what costs a parser more than its bytes is counted`() {
+  @Test func `constructs that cost a parser more than their bytes are counted`() {
     func repeated(_ text: String, _ count: Int) -> [UInt8] {
       packet("<e:t>" + String(repeating: text, count: count) + "</e:t>")
     }

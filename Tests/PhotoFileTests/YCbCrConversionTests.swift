@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a matrix that is not known is refused`() {
+  @Test func `an unknown matrix is refused`() {
     let points = ColorCodePoints(primaries: 2, transfer: 2, matrix: 14, isFullRange: true)
     #expect(throws: HEIFError.self) { try YCbCrConversion(depth: 8, codePoints: points) }
   }

@@ -12,7 +12,7 @@ import Testing
     return scene
   }
 
-  @Test func `a code that is missed between two frames is held, and scenes wait no longer than the window`() throws {
+  @Test func `a code missed between two frames is kept, and scenes wait no longer than the window`() throws {
     var stage = CodeContinuityStage(CodeTracking(lookAhead: 0.5))
     var settled: [Scene] = []
     for number in 0..<10 {
@@ -24,7 +24,7 @@ import Testing
     #expect(settled.allSatisfy { $0.codes.map(\.id) == [1] } && settled[4].heldCodes == [1])
   }
 
-  @Test func `where times begin anew nothing waits, and no code is held`() throws {
+  @Test func `when times restart nothing waits, and no code is kept`() throws {
     var stage = CodeContinuityStage(CodeTracking(lookAhead: 0.5))
     for number in 0..<3 { #expect(try stage.results(for: scene(1000 + Int64(number), codes: [1])).isEmpty) }
     #expect(try stage.results(for: scene(0)).map(\.time.value) == [1000, 1001, 1002])

@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(arguments: effects.indices)
-  func `a part is drawn as of the whole`(index: Int) throws {
+  func `a part is drawn as in the whole`(index: Int) throws {
     let (effect, most) = Self.effects[index]
     let stack = EffectStack([effect])
     // Nobody has made pixels of these planes.
@@ -50,7 +50,7 @@ import Testing
     #expect(patched.base.madePixels == nil)
   }
 
-  @Test func `where nothing is drawn the frame itself goes on`() throws {
+  @Test func `without a drawing the frame itself is passed on`() throws {
     let frame = Frame(picture: Self.picture.withoutPixels, time: Self.time)
     let stack = EffectStack([BlurBackground(strength: 0)])
     #expect(try Self.scene(frame).applying(stack).rendered().picture === frame.picture)

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("frames that nothing is drawn on come back as they were, in order and with their times")
+  @Test("frames without an effect are returned unchanged, in order and with their times")
   func untouchedFrames() async throws {
     var sources: [Frame] = []
     for await frame in Self.frames(20, orientation: .right) { sources.append(frame) }

@@ -36,7 +36,7 @@ import Testing
     return order
   }
 
-  @Test("later frames come before the scenes that reach as far, and no sooner")
+  @Test("later frames come before the scenes that need them, and no sooner")
   func reach() async throws {
     let later = Self.frames([1, 4, 7, 10, 13])
     #expect(
@@ -50,7 +50,7 @@ import Testing
     #expect(try await Self.order([], later: Self.frames([2]), reach: 9).isEmpty)
   }
 
-  @Test("an error of later frames is none of the scenes, and one of the scenes is reported")
+  @Test("an error of later frames does not end the scenes, and an error of scenes is reported")
   func errors() async throws {
     #expect(try await Self.order([1, 2], later: Self.frames([2], isBroken: true), reach: 9) == [-2, 1, 2])
     #expect(try await Self.order([1], later: Self.frames([2]), reach: 9, isBroken: true) == [-2, 1, .max])

@@ -41,7 +41,7 @@ import Testing
     mutating func finish() throws(SceneError) -> [Int] { held.map { [$0] } ?? [] }
   }
 
-  @Test("stages give every element once, in order, also what is held back at the end")
+  @Test("stages return every element once, in order, also those held back at the end")
   func order() async throws {
     let numbers = Numbers(count: 500, asked: Counter())
     let stages = Stage(
@@ -52,7 +52,7 @@ import Testing
     #expect(all == (0..<500).map { $0 * 2 })
   }
 
-  @Test("nothing is asked for before the first result is, and then no more than the stages hold")
+  @Test("nothing is requested before the first result is, and then no more than the stages hold")
   func boundedDemand() async throws {
     let asked = Counter()
     let stages = Stage(
@@ -69,7 +69,7 @@ import Testing
     _ = iterator
   }
 
-  @Test("what is held back comes before the error that ends the elements")
+  @Test("held elements come before the error that ends the input")
   func heldBackBeforeFailure() async throws {
     let stages = Stage(
       Stage(Numbers(count: 10, failsAt: 4, asked: Counter()), label: "first") { PerElement<Int, Int> { $0 } }.ahead,
@@ -94,7 +94,7 @@ import Testing
     #expect(all == [0, 1, 2, 3])
   }
 
-  @Test("a task that is cancelled gets no more results, and its source is left alone")
+  @Test("a cancelled task gets no more results, and its source is read no further")
   func cancellation() async throws {
     let asked = Counter()
     let stages = Stage(Numbers(count: .max, asked: asked), label: "endless") { PerElement<Int, Int> { $0 } }.ahead

@@ -25,7 +25,7 @@ import Testing
     #expect(scenes.map(\.isOnlyFrame) == (count == 1 ? [true] : [Bool](repeating: false, count: count)))
   }
 
-  @Test("a stream that breaks off after its first frame gives it, as no photo, and then its error")
+  @Test("a stream that fails after its first frame returns it, not as a photo, and then its error")
   func brokenStream() async throws {
     var iterator = UnanalyzedScenes(Self.frames(1, isBroken: true), findingOnlyFrame: true).makeAsyncIterator()
     let scene = try #require(try await iterator.next())
@@ -33,7 +33,7 @@ import Testing
     await #expect(throws: Broken.self) { try await iterator.next() }
   }
 
-  @Test("where it does not count whether a frame is the only one, none waits for the next")
+  @Test("if no analysis depends on a single frame, none waits for the next")
   func live() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: Frame.self)
     let pixels = PixelBuffer(size: PixelSize(width: 4, height: 2), format: .rgba8)

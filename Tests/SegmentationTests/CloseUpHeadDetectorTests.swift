@@ -34,7 +34,7 @@ import Testing
       detects(planes(hair: rect(66, 98, 30, 30), skin: rect(0, 0, 0, 0))), "cut by the frame")
   }
 
-  @Test func `a belly or a back that fills the picture is none where hair is needed`() {
+  @Test func `a belly or a back that fills the picture is no head without hair`() {
     let bare = planes(hair: rect(0, 0, 0, 0), skin: rect(10, 10, 70, 100))
     #expect(!detects(bare))
     #expect(detects(bare, needsHair: false))

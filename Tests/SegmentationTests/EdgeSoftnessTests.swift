@@ -23,7 +23,7 @@ import Testing
     #expect(softness(ofEdge: 14)[20 * size.width] == 0 && softness(ofEdge: 14)[21 * size.width - 1] == 0)
   }
 
-  @Test func `columns count as rows do, and the other way round`() {
+  @Test func `the result is symmetric in rows and columns`() {
     let portrait = (0..<size.area).map { Float(($0 * 7_919) % 101) / 100 }
     let turned = (0..<size.area).map { portrait[$0 % size.height * size.width + $0 / size.height] }
     let values = EdgeSoftness.values(of: portrait[...], size: size, radius: 5)

@@ -41,7 +41,7 @@ import Testing
     { x, _ in columns.contains(x) ? probability : 0 }
   }
 
-  @Test func `a person who was missed is added, hair and skin too`() throws {
+  @Test func `a missed person is added, hair and skin too`() throws {
     let people = planes(size, in: MatteChannel.allCases) { x, _ in (20..<60).contains(x) || x >= 180 ? 0.95 : 0 }
     let prediction = try planes(planes(size, person(20..<60)), withMissedOf: people)
     for channel in MatteChannel.allCases { #expect(abs(value(prediction, channel, x: 220, y: 64) - 0.95) < 0.01) }
@@ -64,7 +64,7 @@ import Testing
     #expect(try planes(prediction, withMissedOf: planes(size, person(98..<142))).samples == prediction.samples)
   }
 
-  @Test func `who is doubtful is not added`() throws {
+  @Test func `an uncertain person is not added`() throws {
     let prediction = planes(size, person(20..<60))
     #expect(try planes(prediction, withMissedOf: planes(size, person(150..<220, 0.8))).samples == prediction.samples)
   }
@@ -79,7 +79,7 @@ import Testing
     #expect(value(prediction, x: 100, y: 64) == 0 && value(prediction, x: 220, y: 64) == 0)
   }
 
-  @Test func `what is missed is measured in the photo, however small the part that is predicted`() throws {
+  @Test func `missed area is measured in the photo, however small the predicted part`() throws {
     // A strip as wide as the outlines of the two predictions may differ in a photo of eight times the length.
     let people = planes(size, person(100..<130))
     for (times, isAdded) in [(1.0, true), (8, false)] {
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `the smallest picture is no trouble`() throws {
+  @Test func `the smallest picture is handled`() throws {
     let size = PixelSize(width: 1, height: 1)
     #expect(try value(planes(planes(size) { _, _ in 0 }, withMissedOf: planes(size) { _, _ in 1 }), x: 0, y: 0) == 1)
   }

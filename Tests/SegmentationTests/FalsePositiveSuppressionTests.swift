@@ -36,23 +36,23 @@ import Testing
     return try #require(values.first)
   }
 
-  @Test func `where two networks doubt, the third one that sees nobody decides`() throws {
+  @Test func `if two networks are uncertain, the third decides that nobody is there`() throws {
     #expect(try portrait(0.6, larger: 0.7, third: 0.05) < 0.3)
   }
 
-  @Test func `where one of the two is sure, the third one is not heard`() throws {
+  @Test func `if one of the two is certain, the third is ignored`() throws {
     #expect(try portrait(0.6, larger: 0.95, third: 0.05) == 0.6)
   }
 
-  @Test func `nobody is added, as the third one knows passers-by`() throws {
+  @Test func `no person is added, because the third network includes passers-by`() throws {
     #expect(try portrait(0.1, larger: 0.2, third: 0.95) == 0.1)
   }
 
-  @Test func `skin stays that of a person`() throws {
+  @Test func `skin stays within the person`() throws {
     #expect(try portrait(0.6, larger: 0.7, skin: 0.55, third: 0.05) > 0.5)
   }
 
-  @Test func `what one network alone says is left as it is`() throws {
+  @Test func `the prediction of a single network is unchanged`() throws {
     #expect(try portrait(0.6, larger: nil, third: 0.05) == 0.6)
   }
 }

@@ -48,7 +48,7 @@ import Testing
     #expect(tall.input == PixelSize(width: 384, height: 288))
   }
 
-  @Test func `windows that there is no room for have few shapes, and none is stretched`() throws {
+  @Test func `windows without room have few shapes, and none is stretched`() throws {
     var shapes: Set<PixelSize> = []
     for (width, height) in [(4000, 1000), (900, 3000), (2000, 1700), (1024, 768)] {
       let size = PixelSize(width: width, height: height)

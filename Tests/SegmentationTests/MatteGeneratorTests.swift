@@ -58,7 +58,7 @@ struct MatteGeneratorTests {
     #expect(zip(hair.bytes, portrait.bytes).allSatisfy { $0 <= $1 })
   }
 
-  @Test func `the flag beside the arm is no part of the person`() throws {
+  @Test func `the flag beside the arm is not part of the person`() throws {
     // Both networks for photos half take its stripe for a sleeve.
     let portrait = try #require(mattes(of: Photo(contentsOf: SamplePortrait.file))[.portrait]).pixels
     let stripe = (146..<166).flatMap { y in (0..<8).map { x in Int(portrait.bytes[256 * y + x]) } }
@@ -67,7 +67,7 @@ struct MatteGeneratorTests {
 
   // At `fast` the network for frames is shown too few pixels to be sure that anybody is there.
   @Test(arguments: [MatteQuality.balanced, .accurate])
-  func `a body whose head is out of the picture has a portrait`(quality: MatteQuality) throws {
+  func `a body whose head is outside the picture has a portrait`(quality: MatteQuality) throws {
     let whole = try Photo(contentsOf: SamplePortrait.file).pixels
     // The suit, with a strip of flag and of helmet. The network of photos sees nobody in it, that of frames does.
     let torso = try whole.resized(
@@ -101,7 +101,7 @@ struct MatteGeneratorTests {
     }
   }
 
-  @Test func `a picture of nobody gives no mattes`() throws {
+  @Test func `a picture without people gives no mattes`() throws {
     let gray = PixelBuffer(
       size: PixelSize(width: 300, height: 200), format: .rgba8,
       bytes: (0..<60_000).flatMap { index -> [UInt8] in [UInt8(index % 300 / 2 + 50), 120, 140, 255] })
@@ -230,7 +230,7 @@ struct MatteGeneratorTests {
     }
   }
 
-  @Test func `fast asks one network about a photo, the better qualities two`() throws {
+  @Test func `fast runs one network on a photo, the better qualities two`() throws {
     let names = ["mattes-research", "heads-research", "photos-research", "people-research", "teeth-research"]
     let folder = try TemporaryFolder()
     let others = try store(

@@ -31,7 +31,7 @@ import Testing
   }
 
   /// With AMX, kernels of whole numbers for any shape crashed the process at a height of 544.
-  @Test func `the network of frames answers pictures of every height`() throws {
+  @Test func `the network for frames accepts pictures of every height`() throws {
     let network = try MatteNetwork("people-research.xml", store: .default, precision: .f32)
     for height in stride(from: 32, through: 608, by: 32) {
       let size = PixelSize(width: 64, height: height)

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, 1e300])
-  func `lips that are nowhere have none`(x: Double) {
+  func `lips at invalid positions have no crop`(x: Double) {
     #expect(MouthCrop(of: SyntheticMouth(x: x, y: 70, width: 50, opening: 15).face(in: size), in: size) == nil)
   }
 }

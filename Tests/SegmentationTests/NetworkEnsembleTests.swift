@@ -37,7 +37,7 @@ import Testing
     #expect(pooled.presence == answers[1].presence)
   }
 
-  @Test func `a second network sees a large picture smaller, and its answer is enlarged`() throws {
+  @Test func `a second network gets a large picture reduced, and its prediction is enlarged`() throws {
     let network = try network("mattes-research.xml")
     let large = try picture().resized(to: PixelSize(width: 512, height: 384))
     let once = try network.answer(for: large, withFlipAugmentation: false)

@@ -9,7 +9,7 @@ import Testing
     size: PixelSize(width: 400, height: 600), format: .rgba8,
     bytes: (0..<600).flatMap { y in (0..<400).flatMap { _ in y % 2 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255] } })
 
-  @Test func `reduced detail is gone, and the size is what was asked for`() throws {
+  @Test func `detail is reduced, and the size is the requested one`() throws {
     let half = try stripes.resized(to: stripes.size.half)
     let picture = NetworkInputSource(stripes, orientation: .up, half: half, needsDetail: true)
     let size = PixelSize(width: 400, height: 600)

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: Orientation.allCases)
-  func `it shows the same place however the picture is stored`(orientation: Orientation) throws {
+  func `it shows the same region however the picture is stored`(orientation: Orientation) throws {
     let size = PixelSize(width: 301, height: 240)
     let upright = PixelBuffer(
       size: size, format: .rgba8,

@@ -4,7 +4,7 @@ import Testing
 @testable import Segmentation
 
 @Suite struct OpinionPoolTests {
-  @Test func `a network that is sure counts more than one that wavers, and one that is wrong is heard`() {
+  @Test func `a certain network counts more than an uncertain one, and a contradiction lowers the odds`() {
     #expect(abs(OpinionPool.pooled(0.5, 0.5) - 0.5) < 1e-6)
     #expect(OpinionPool.pooled(0.97, 0.37) > (0.97 + 0.37) / 2 + 0.1)
     #expect(abs(OpinionPool.pooled(0.2, 0.7) + OpinionPool.pooled(0.8, 0.3) - 1) < 1e-6)

@@ -34,7 +34,7 @@ import Testing
     planes.samples[channel.rawValue * size.area + size.height / 2 * size.width + x]
   }
 
-  @Test func `haze away from people is removed, in all planes`() throws {
+  @Test func `low values away from people are removed, in all planes`() throws {
     let planes = try settled { planes in
       for channel in MatteChannel.allCases { set(&planes, channel, columns: 70..<90, to: 0.29) }
     }
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `doubt deep inside a person is gone, and hair and skin stay`() throws {
+  @Test func `uncertainty deep inside a person is removed, and hair and skin stay`() throws {
     let planes = try settled { planes in
       set(&planes, .portrait, columns: 10..<30, to: 0.6)
       set(&planes, .skin, columns: 10..<30, to: 0.4)

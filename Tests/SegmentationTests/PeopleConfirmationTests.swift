@@ -33,7 +33,7 @@ import Testing
     return shown
   }
 
-  @Test func `only parts stay in which the people network finds a person too`() throws {
+  @Test func `only parts stay in which the people network also finds a person`() throws {
     let people = prediction(PixelSize(width: 64, height: 24)) { x, _ in (43..<48).contains(x) || x < 20 }
     let shown = try confirmed(by: people)
     #expect(values(shown, x: 55, y: 40) == [0.9, 0.9])

@@ -32,7 +32,8 @@ import Testing
     return bytes[...]
   }
 
-  @Test func `the first frame is predicted whole, and then who was found is shown with their surroundings`() throws {
+  @Test func `the first frame is predicted whole, and then the people found are shown with their surroundings`() throws
+  {
     var regions = PeopleRegions(size: size)
     #expect(regions.needsWholePrediction && regions.rects.isEmpty)
     let person = PixelRect(x: 300, y: 100, width: 60, height: 180)
@@ -42,7 +43,7 @@ import Testing
     #expect(!regions.needsWholePrediction && regions.presence == 0.7)
   }
 
-  @Test func `the region stays while a person moves a little, and follows who moves on`() throws {
+  @Test func `the region stays while a person moves a little, and follows a person who moves on`() throws {
     var regions = PeopleRegions(size: size)
     var person = PixelRect(x: 200, y: 100, width: 60, height: 180)
     regions.update(by: answer(person))
@@ -58,7 +59,7 @@ import Testing
     #expect(regions.rects != [first])
   }
 
-  @Test func `who comes in elsewhere is found by the next look`() throws {
+  @Test func `a person who enters elsewhere is found by the next whole prediction`() throws {
     var regions = PeopleRegions(size: size)
     let (person, other) = (
       PixelRect(x: 100, y: 100, width: 60, height: 180), PixelRect(x: 300, y: 120, width: 60, height: 180)
@@ -72,7 +73,7 @@ import Testing
     #expect(try #require(regions.rects.first).contains(other))
   }
 
-  @Test func `where people fill the frame, or nobody is there, the frame is shown whole`() {
+  @Test func `if people fill the frame, or nobody is there, the frame is shown whole`() {
     var regions = PeopleRegions(size: size)
     regions.update(by: answer(PixelRect(x: 20, y: 20, width: 600, height: 340)))
     #expect(regions.rects.isEmpty && !regions.needsWholePrediction)
@@ -90,7 +91,7 @@ import Testing
     #expect(min(rect.width, rect.height) >= 120)
   }
 
-  @Test func `who is cut by an edge of the region is shown whole in the same frame`() throws {
+  @Test func `a person cut off by the region's edge is shown whole in the same frame`() throws {
     var regions = PeopleRegions(size: size)
     regions.update(by: answer(PixelRect(x: 300, y: 100, width: 60, height: 180)))
     let first = try #require(regions.rects.first)
@@ -131,7 +132,7 @@ import Testing
     #expect(rect.contains(PixelRect(x: 230, y: 80, width: 90, height: 130)))
   }
 
-  @Test func `people who stand apart have regions of their own, and one together once they meet`() throws {
+  @Test func `people who stand apart have separate regions, and a common one once they meet`() throws {
     var regions = PeopleRegions(size: size)
     let left = PixelRect(x: 40, y: 120, width: 40, height: 120)
     var right = PixelRect(x: 560, y: 100, width: 50, height: 160)
@@ -158,7 +159,7 @@ import Testing
     #expect(regions.rects.count == 1 && people.allSatisfy(rect.contains))
   }
 
-  @Test func `a region that grows into another takes it in`() throws {
+  @Test func `a region that grows into another is merged with it`() throws {
     var regions = PeopleRegions(size: size)
     let (left, right) = (
       PixelRect(x: 60, y: 120, width: 40, height: 120), PixelRect(x: 480, y: 120, width: 40, height: 120)
@@ -173,7 +174,7 @@ import Testing
     #expect(regions.rects.count == 1 && rect.contains(left) && rect.contains(right))
   }
 
-  @Test func `a crowd is shown in one region, and so are people whose own ones would be hardly smaller`() throws {
+  @Test func `a crowd is shown in one region, and so are people whose separate ones would be hardly smaller`() throws {
     var regions = PeopleRegions(size: size)
     let row = (0..<4).map { PixelRect(x: 10 + 160 * $0, y: 20, width: 16, height: 16) }
     regions.update(by: answer(row[0], row[1], row[2], row[3]))
@@ -185,7 +186,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, 1e300, -1e300])
-  func `a face at no place, or far outside the frame, changes nothing`(value: Double) {
+  func `a face at an invalid position, or far outside the frame, changes nothing`(value: Double) {
     var regions = PeopleRegions(size: size)
     let face = Face(bounds: NormalizedRect(x: value, y: 0.3, width: 0.05, height: 0.1))
     regions.update(by: answer(PixelRect(x: 100, y: 100, width: 60, height: 180)), faces: [face])

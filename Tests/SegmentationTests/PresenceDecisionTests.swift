@@ -13,7 +13,7 @@ import Testing
     Face(bounds: NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2), confidence: confidence)
   }
 
-  @Test func `two networks together have to be surer than one, and both less sure where there is a certain face`() {
+  @Test func `two networks need more certainty together than one, and less with a certain face`() {
     #expect(PresenceDecision.showsPerson(0.3, faces: []))
     #expect(!PresenceDecision.showsPerson(0.3, isPooled: true, faces: []))
     #expect(!PresenceDecision.showsPerson(0.3, isPooled: true, faces: [face(0.6)]))

@@ -12,7 +12,9 @@ import Testing
   }
 
   @Test(arguments: [(MatteQuality.fast, 384), (.balanced, 512), (.accurate, 512)])
-  func `small heads and none are seen as large as the quality allows`(quality: MatteQuality, longSide: Int) {
+  func `small heads and pictures without heads are shown as large as the quality allows`(
+    quality: MatteQuality, longSide: Int
+  ) {
     let settings = QualitySettings(quality, weights: .research)
     for faces in [[], [face(tall: 0.1), face(tall: 0.15)]] {
       #expect(settings.input(for: faces, in: size) == NetworkInputSpec(longSide: longSide))
@@ -23,7 +25,7 @@ import Testing
     (ModelWeights.research, NetworkInputSpec(longSide: 384)),
     (.permissive, NetworkInputSpec(longSide: 256, detailLongSide: 128)),
   ])
-  func `a head that fills the picture is seen from further away`(weights: ModelWeights, input: NetworkInputSpec) {
+  func `a head that fills the picture is shown smaller`(weights: ModelWeights, input: NetworkInputSpec) {
     for quality in MatteQuality.allCases {
       let settings = QualitySettings(quality, weights: weights)
       #expect(settings.input(for: [face(tall: 0.1), face(tall: 0.4)], in: size) == input)

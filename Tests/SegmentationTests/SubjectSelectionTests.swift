@@ -9,7 +9,7 @@ import Testing
     Face(bounds: NormalizedRect(x: x - height / 2, y: 0.5 - height / 2, width: height, height: height))
   }
 
-  @Test func `a photo is of those who stand near, the largest first`() {
+  @Test func `the subjects of a photo are the people near the camera, the largest first`() {
     let faces = [face(0.1, height: 0.05), face(0.3, height: 0.2), face(0.5, height: 0.4), face(0.8, height: 0.11)]
     #expect(SubjectSelection.foreground.faces(of: faces).map(\.bounds.height) == [0.4, 0.2, 0.11])
     #expect(SubjectSelection.all.faces(of: faces).map(\.bounds.height) == [0.4, 0.2, 0.11, 0.05])
@@ -54,7 +54,7 @@ import Testing
     #expect(try left(heights: heights, faces: [face], .foreground) == [true, true, true, false])
   }
 
-  @Test func `what is doubtful beside a person stays within eight pixels of the network's input and fades beyond`()
+  @Test func `uncertain pixels beside a person stay within eight pixels of the network's input and fade beyond`()
     throws
   {
     for step in [1, 2] {

@@ -40,7 +40,7 @@ struct TeethMatteTests {
   }
 
   @Test(arguments: [Float(0.5), 0.82])
-  func `a pixel counts half at the threshold, and all or nothing where the network is sure`(threshold: Float) {
+  func `a pixel is one half at the threshold, and 0 or 1 where the network is certain`(threshold: Float) {
     func share(_ probability: Float) -> Float { TeethMatte.share(of: probability, threshold: threshold) }
     #expect(share(0) == 0 && share(1) == 1 && abs(share(threshold) - 0.5) < 1e-5)
     let shares = (0...100).map { share(Float($0) / 100) }
@@ -69,7 +69,7 @@ struct TeethMatteTests {
     #expect(try plane(of: [closed], in: portrait) == nil)
   }
 
-  @Test func `people without landmarks have none, those beside them theirs`() throws {
+  @Test func `people without landmarks have no teeth, others have theirs`() throws {
     let far = Face(bounds: NormalizedRect(x: 0.2, y: 0.15, width: 0.6, height: 0.7))
     #expect(try plane(of: [far], in: portrait) == nil)
     #expect(try plane(of: [far, face], in: portrait) == plane(of: [face], in: portrait))

@@ -35,7 +35,7 @@ import Testing
     return planes
   }
 
-  @Test func `doubt is settled by the picture's edge, and what is sure is all or nothing`() throws {
+  @Test func `uncertain pixels are decided by the picture's edge, and certain ones are 0 or 1`() throws {
     let planes = try refined([.portrait, .hair, .skin])
     for channel in [MatteChannel.portrait, .hair] {
       let plane = Array(planes[channel.rawValue])
@@ -48,7 +48,7 @@ import Testing
     #expect(planes[MatteChannel.skin.rawValue].allSatisfy { $0 == 0 })
   }
 
-  @Test func `planes that are not asked for stay, and hair stays the person's`() throws {
+  @Test func `planes that are not requested stay, and hair stays within the person`() throws {
     let planes = try refined([.portrait])
     #expect(planes[MatteChannel.hair.rawValue].first == 250)
     let both = try refined([.hair])

@@ -26,7 +26,7 @@ import Testing
     return descriptor
   }
 
-  @Test func `only a socket that nobody listens on is removed`() throws {
+  @Test func `only a socket without a listener is removed`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (file, live, stale) = (path("notes.txt"), path("live"), path("stale"))
     try "notes".write(toFile: file, atomically: true, encoding: .utf8)

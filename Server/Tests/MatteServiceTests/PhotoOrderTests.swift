@@ -41,7 +41,7 @@ import Testing
       ([("effect", "hide-faces"), ("only-face", "-1")], "index of a face"),
       ([("effect", "hide-faces"), ("output", "x.jpg")], "no 'output'"),
     ] as [([(String, String)], String)])
-  func `a query that says no job is refused with what to write`(query: [(String, String)], words: String) {
+  func `an invalid query is refused with what to write`(query: [(String, String)], words: String) {
     #expect { _ = try order(query) } throws: { "\($0)".contains(words) }
   }
 

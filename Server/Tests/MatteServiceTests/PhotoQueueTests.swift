@@ -19,7 +19,7 @@ import Testing
     #expect(try await Set([answers[0].value.error, answers[1].value.error]) == ["0", "1"])
   }
 
-  @Test func `a photo's wait is no part of what photos take`() async throws {
+  @Test func `a photo's wait does not count as processing time`() async throws {
     let queue = PhotoQueue(capacity: 1, workers: 1)
     func answer() async throws {
       let answer = Task { try await queue.answer(to: PhotoJob(effect: "a")) }
@@ -34,7 +34,7 @@ import Testing
     for _ in 0..<2 { try await answer() }
   }
 
-  @Test func `an end lets work be finished and sends away what waits`() async throws {
+  @Test func `ending finishes work and rejects waiting photos`() async throws {
     let queue = PhotoQueue(capacity: 4, workers: 1)
     let worked = Task { try await queue.answer(to: PhotoJob(effect: "a")) }
     let entry = try #require(await queue.next())

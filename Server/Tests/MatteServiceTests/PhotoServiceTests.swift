@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func `photos come back, and errors say what is wrong`() async throws {
+  @Test(.timeLimit(.minutes(2))) func `photos are returned, and errors state the reason`() async throws {
     var limits = ServiceLimits()
     limits.bytes = 1000
     try await serving(limits) { client in
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func `what is too much at once is sent away`() async throws {
+  @Test(.timeLimit(.minutes(2))) func `requests beyond the limit are rejected`() async throws {
     var limits = ServiceLimits()
     limits.queue = 1
     try await serving(limits) { client in
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2))) func `a request that comes too slowly is ended`() async throws {
+  @Test(.timeLimit(.minutes(2))) func `a request that arrives too slowly is ended`() async throws {
     var limits = ServiceLimits()
     (limits.headSeconds, limits.bodySeconds) = (0.5, 1)
     try await serving(limits) { client in

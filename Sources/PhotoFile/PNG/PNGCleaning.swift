@@ -22,9 +22,25 @@ struct PNGCleaning {
     "iDOT", "CgBI", "orNT", "vpAg", "caNv", "npTc", "npOl", "tIME",
   ]
 
+  /// Those of them with a name or data of a program, which only few programs show.
+  private static let named: Set<String> = ["sPLT", "pCAL", "gIFx"]
+
+  /// The colour profile under a name of its own, without what its colours do not need. One that is damaged stays.
+  private func profile(_ data: ArraySlice<UInt8>) throws(PhotoFileError) -> ArraySlice<UInt8> {
+    guard let zero = data.prefix(80).firstIndex(of: 0), zero + 2 <= data.endIndex,
+      let profile = try PNGCodec.inflate(
+        data[(zero + 2)...], limit: limits.profileBytes, "profileBytes", what: "colour profile", file: file)
+    else { return data }
+    let changed = ProfileTexts.removed(from: profile)
+    let coded = changed == profile ? Array(data[(zero + 2)...]) : try PNGCodec.deflate(changed)
+    return (Array("ICC profile\0\0".utf8) + coded)[...]
+  }
+
   /// A chunk's data after the removal; nil for a removed chunk.
   mutating func changed(_ name: String, _ data: ArraySlice<UInt8>) throws(PhotoFileError) -> ArraySlice<UInt8>? {
     if parts.contains(.metadata) {
+      if name == "iCCP" { return try profile(data) }
+      if Self.named.contains(name) { return nil }
       // Frames of an animation are chunks with private names.
       if Self.harmless.contains(name), name != "tIME" { return data }
       // A chunk's name marks it as private and not needed to show the picture.

@@ -10,7 +10,8 @@ enum TIFFReader: FlatReader {
     let size: PixelSize
     let colors: StatedColors
     let metadata: PhotoMetadata
-    let hasProfile: Bool
+    /// The profile as the file has it.
+    let profile: [UInt8]?
     var warnings: [PhotoWarning] = []
 
     var orientation: Orientation { Orientation(rawValue: Int(info.orientation)) ?? .up }
@@ -36,7 +37,7 @@ enum TIFFReader: FlatReader {
       metadata = PhotoMetadata(
         exif: exif, xmp: xmp,
         iptc: try structure?.iptc(limits: limits, file: file) ?? resources.map { JPEGIdentifier.photoshop + $0 })
-      hasProfile = profile != nil
+      self.profile = profile
       let isAdobeRGB = profile == nil && exif.flatMap(EXIFBlock.init)?.isAdobeRGB == true
       // Pixels of other kinds, such as CIE L*a*b*, are converted to sRGB by the decoder.
       let samples: StatedColors.Samples? =
@@ -129,7 +130,7 @@ enum TIFFReader: FlatReader {
     let page = try Page(bytes, file: file, limits: limits)
     var summary = PhotoSummary(
       format: .tiff, size: page.size, orientation: page.orientation, colorSpace: page.colors.colorSpace,
-      bitsPerComponent: Int(page.info.bits), metadata: page.metadata.kinds(withProfile: page.hasProfile))
+      bitsPerComponent: Int(page.info.bits), metadata: page.metadata.kinds(withProfile: page.profile != nil))
     summary.colorSpaceName = TIFFMetadata(bytes)?.isLab == true ? "Lab" : page.colors.name
     if page.info.further_pages > 0 { summary.furtherItems = ["\(page.info.further_pages) further pages"] }
     return (summary, page.metadata.xmp)
@@ -168,8 +169,10 @@ enum TIFFReader: FlatReader {
     if parts.contains(.metadata), page.orientation != .up {
       metadata.exif = EXIFBlock(orientation: page.orientation, isLittleEndian: isLittle)?.bytes
     }
+    let profile = parts.contains(.metadata) ? page.profile.map(ProfileTexts.removed) : page.profile
     let file = try TIFFMetadataReplacement.file(
-      bytes, with: metadata, extent: parts.contains(.metadata) ? .onlyStructure : .replaced,
+      bytes, with: metadata, profile: profile == page.profile ? nil : profile,
+      extent: parts.contains(.metadata) ? .onlyStructure : .replaced,
       besides: unreferenced, file: file)
     return (file, removal.record)
   }

@@ -74,7 +74,9 @@ enum WebPReader: FlatReader {
     let kept = FlatMetadata.stripped(metadata, of: parts, by: &removal)
     let keepsUnknown = !parts.contains(.metadata)
     if keepsUnknown { for name in chunks.unknownNames { removal.noteUnknown("chunk \(name)") } }
-    return (try WebPWriter.file(chunks, of: bytes, metadata: kept, keepsUnknown: keepsUnknown), removal.record)
+    let profile = keepsUnknown ? nil : chunks.first("ICCP").map { ProfileTexts.removed(from: Array(bytes[$0])) }
+    let file = try WebPWriter.file(chunks, of: bytes, metadata: kept, profile: profile, keepsUnknown: keepsUnknown)
+    return (file, removal.record)
   }
 
   private static func metadata(

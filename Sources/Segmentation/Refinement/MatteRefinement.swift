@@ -32,14 +32,15 @@ struct MatteRefinement: Sendable {
     let enlargement = picture.subjects == .foreground ? Self.enlargement.photo : Self.enlargement.frame
     for face in heads {
       let bounds = face.bounds.pixels(in: picture.size)
-      guard let longSide = settings.closeUpLongSide,
+      guard HeadConfirmation.showsPerson(bounds, in: planes, of: PixelRect(picture.size)),
+        let longSide = settings.closeUpLongSide,
         let crop = HeadCrop(
           for: face, in: picture.size, longSide: longSide, wholeInput: wholeInput,
           most: enlargement * picture.source.detail,
           scale: scales.first { !$0.rect.intersection(bounds).isEmpty }?.scale)
       else { continue }
       let head = try head(in: crop, of: picture, background: background, networkTime: &networkTime)
-      crop.blend(head, into: &planes)
+      if HeadConfirmation.showsPerson(bounds, in: head, of: crop.rect) { crop.blend(head, into: &planes) }
     }
     if settings.refinesFacialHair { try FacialHair.apply(Array(heads), to: &planes, picture: picture.half) }
     MatteConsistency.apply(to: &planes)

@@ -28,7 +28,7 @@ import Testing
     #expect(again.errors.contains("2 unchanged"), "\(again.errors)")
   }
 
-  @Test func `mattes of a folder are those of the command for one photo, and are made again where they are gone`()
+  @Test func `mattes of a folder equal those of the command for one photo, and missing ones are made again`()
     throws
   {
     let photos = try PhotoFolder("a.jpg")
@@ -58,7 +58,7 @@ import Testing
     #expect(photos.files(in: "full")["a.hair.png"] == Data("mine".utf8) && photos.files(in: "full")["a.json"] == nil)
   }
 
-  @Test func `mattes stand beside the results of effects`() throws {
+  @Test func `mattes are written beside the results of effects`() throws {
     let photos = try PhotoFolder("a.jpg")
     let outcome = try photos.batch(photos.input, "-o", photos.output, "--mattes", "beside", "--format", "webp")
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -73,7 +73,7 @@ import Testing
       (["batch", "mattes", "IN", "-o", "OUT", "--format", "heic"], "--format"),
       (["batch", "blush", "IN", "-o", "OUT", "--matte-size", "full"], "--matte-size"),
     ])
-  func `options of one are not taken for another's`(arguments: [String], words: String) throws {
+  func `options of one command are not accepted by another`(arguments: [String], words: String) throws {
     let photos = try PhotoFolder("a.jpg")
     let given = arguments.map { $0 == "IN" ? photos.input : $0 == "OUT" ? photos.output : $0 }
     let outcome = try MatteTool.run(MatteTool.executable, given)

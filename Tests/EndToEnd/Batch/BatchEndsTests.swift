@@ -20,7 +20,7 @@ import Testing
   }
 
   /// `make bench` does this fifty times, see Benchmarks/Batch.
-  @Test func `a run that is killed again and again ends with the same bytes`() throws {
+  @Test func `a repeatedly killed run ends with the same bytes`() throws {
     let photos = try folder(8)
     let expected = try undisturbed(photos)
     var random = RepeatableRandomNumberGenerator(seed: 4)
@@ -70,7 +70,7 @@ import Testing
     #expect(photos.names(in: "out").count == 12)
   }
 
-  @Test func `going on does again what changed, and not what another recipe did`() throws {
+  @Test func `resuming processes changed files, and not those of another recipe`() throws {
     let photos = try folder(3)
     let output = photos.output
     #expect(try photos.batch("-r", photos.input, "-o", output).status == 0)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(.enabled(if: TemporaryDisk.isPossible, "needs the right to mount"))
-  func `a disk that fills costs the photos that have no room, and they can be done later`() throws {
+  func `a full disk fails the photos without room, and they can be processed later`() throws {
     let photos = try folder(6)
     let expected = try undisturbed(photos)
     let disk = try TemporaryDisk(kilobytes: 40)

@@ -30,7 +30,7 @@ import Testing
     #expect(heic.sourceFormat == .heic && heic.mattes.kinds.contains(.portrait) && heic.faces.count == 1)
   }
 
-  @Test func `a report takes the place of a report, and of no photo`() throws {
+  @Test func `a report replaces a report, and no photo`() throws {
     let photos = try PhotoFolder("a.jpg", "b.jpg")
     let (a, b, report) = (photos.file("in/a.jpg"), photos.file("in/b.jpg"), photos.file("report"))
     let before = photos.files(in: "in")
@@ -47,7 +47,7 @@ import Testing
     #expect(try BatchReport(contentsOf: report).summary.skipped == 2)
   }
 
-  @Test func `a list with zero bytes is none of lines`() throws {
+  @Test func `a list with zero bytes is separated by them, not by lines`() throws {
     let photos = try PhotoFolder("a.jpg", "b.jpg")
     let list = photos.file("list")
     try Data("\(photos.file("in/a.jpg"))\0\(photos.file("in/b.jpg"))\0".utf8).write(to: URL(filePath: list))
@@ -90,7 +90,7 @@ import Testing
     #expect(photos.folder.contents == ["in"])
   }
 
-  @Test func `names, formats and quality are as asked`() throws {
+  @Test func `names, formats and quality are as requested`() throws {
     let photos = try PhotoFolder("a.png")
     let outcome = try photos.batch(
       photos.input, "-o", photos.output, "--name", "{folder}/{stem}-{effect}.{ext}", "--format", "jpeg")
@@ -104,7 +104,7 @@ import Testing
     #expect(try PhotoSummary(contentsOf: URL(filePath: photos.file("small/a.jpg"))).auxiliaryImages.isEmpty)
   }
 
-  @Test func `names of any kind come through`() throws {
+  @Test func `names of any kind are kept`() throws {
     let photos = try PhotoFolder("with space.jpg", "line\nfeed.jpg", "👩🏽‍🎤 ü.jpg", "-o.jpg", "[a]*.jpg")
     // A name that is no UTF-8, as an argument and in a folder.
     let latin = Array(photos.input.utf8) + Array("/caf".utf8) + [0xE9] + Array(".jpg".utf8)
@@ -132,7 +132,7 @@ import Testing
     #expect(try photos.quickBatch(photos.input, "-o", photos.output, "--resume").errors.contains("6 unchanged"))
   }
 
-  @Test func `of a folder without photos it is said that there is nothing to do, and not that it was done`() throws {
+  @Test func `a folder without photos is reported as nothing to do, not as done`() throws {
     let photos = try PhotoFolder()
     let empty = try photos.quickBatch(photos.input, "-o", photos.output)
     #expect(empty.status == 2 && empty.errors.contains("nothing to do: no photo or movie was found"), "\(empty)")
@@ -144,7 +144,7 @@ import Testing
     #expect(!other.errors.contains("0 done"), "\(other.errors)")
   }
 
-  @Test func `loops of links end`() throws {
+  @Test func `loops of links are not followed`() throws {
     let photos = try PhotoFolder("a.jpg", "x/b.jpg")
     try FileManager.default.createSymbolicLink(atPath: photos.file("in/x/up"), withDestinationPath: "../..")
     try FileManager.default.createSymbolicLink(atPath: photos.file("in/self.jpg"), withDestinationPath: "self.jpg")
@@ -154,7 +154,7 @@ import Testing
     #expect(photos.names(in: "out") == ["a.jpg", "x/b.jpg"])
   }
 
-  @Test func `the folder of inputs as the folder of outputs never costs an input`() throws {
+  @Test func `using the folder of inputs for outputs never loses an input`() throws {
     let photos = try PhotoFolder("a.jpg", "sub/b.jpg")
     let before = photos.files(in: "in")
     for existing in ["error", "overwrite", "newer"] {

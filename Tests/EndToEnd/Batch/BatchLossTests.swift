@@ -6,7 +6,7 @@ import Testing
 @Suite struct BatchLossTests {
   private func text(_ path: String) throws -> String { try String(contentsOf: URL(filePath: path), encoding: .utf8) }
 
-  @Test func `a run that is refused leaves the report of an earlier one, and of one at work`() throws {
+  @Test func `a refused run keeps the report of an earlier one, and of a running one`() throws {
     let photos = try PhotoFolder("a.jpg")
     let report = photos.file("new/reports/r.jsonl")
     #expect(try photos.quickBatch(photos.input, "-o", photos.output, "--report", report).status == 0)
@@ -30,7 +30,7 @@ import Testing
     #expect(lines.files.map(\.status) == ["unchanged", "done"] && lines.summary.done == 1)
   }
 
-  @Test func `failures that are tried again are added to the report that names them`() throws {
+  @Test func `retried failures are added to the report that names them`() throws {
     let photos = try PhotoFolder("a.jpg", "b.jpg")
     try photos.addBad("c.jpg")
     try photos.addBad("d.jpg")
@@ -70,7 +70,7 @@ import Testing
     #expect(photos.files(in: "out") == made)
   }
 
-  @Test func `a matte takes the place of no input and of no picture that is read`() throws {
+  @Test func `a matte replaces no input and no picture that is read`() throws {
     let photos = try PhotoFolder("p.png", "beach.hair.png", "o.teeth.png")
     let before = photos.files(in: "in")
     let (p, beach) = (photos.file("in/p.png"), photos.file("in/beach.hair.png"))

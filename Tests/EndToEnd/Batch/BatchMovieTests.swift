@@ -15,7 +15,7 @@ import Testing
     try VideoFile(contentsOf: URL(filePath: file)).format.frameCount
   }
 
-  @Test func `a folder of photos and movies is worked through, and a broken movie stops none of the others`() throws {
+  @Test func `a folder of photos and movies is processed, and a broken movie stops none of the others`() throws {
     let folder = try PhotoFolder("a.jpg", "sub/b.png")
     try folder.addMovie("clip.mp4", frames: 6)
     try folder.addMovie("sub/Clip.MOV")
@@ -85,7 +85,7 @@ import Testing
     #expect(folder.files(in: "out") == ["b.mp4": Data("mine".utf8)])
   }
 
-  @Test func `a run that is killed in the middle of a movie leaves nothing of it, and is resumed`() throws {
+  @Test func `a run killed during a movie leaves nothing of it, and is resumed`() throws {
     let folder = try PhotoFolder("a.jpg")
     try folder.addMovie("long.mp4", frames: 8)
     // Mattes take long enough for a signal to come in between.
@@ -121,7 +121,7 @@ import Testing
 
   /// Many times, because the stages of the movie were once seen to use networks that the end of the process had destroyed.
   @Test(arguments: 0..<(TestScale.isFull ? 20 : 1))
-  func `an interruption leaves the movie in work, and says so`(number: Int) throws {
+  func `an interruption discards the current movie, and reports it`(number: Int) throws {
     let folder = try PhotoFolder()
     try folder.addMovie("a.mp4", frames: 40)
     try folder.addMovie("b.mp4", frames: 1)
@@ -141,7 +141,7 @@ import Testing
     #expect(folder.names(in: "out") == [])
   }
 
-  @Test func `no movie takes an input's place, and the results of one folder are no inputs`() throws {
+  @Test func `no movie replaces an input, and the results of one folder are no inputs`() throws {
     let folder = try PhotoFolder()
     try folder.addMovie("a.mp4", frames: 2)
     try folder.addMovie("b.mp4", frames: 2)
@@ -174,7 +174,7 @@ import Testing
     #expect(all.files.count == 6 && all.summary.photos == 2 && all.summary.movies == 4 && all.summary.frames == 4)
   }
 
-  @Test func `movies are made as asked, with transparency in a kind of file that has it`() throws {
+  @Test func `movies are made as requested, with transparency if the container supports it`() throws {
     let folder = try PhotoFolder()
     try folder.addMovie("a.mp4", frames: 10)
     let small = try batch(
@@ -197,7 +197,7 @@ import Testing
     #expect(try VideoFile(contentsOf: URL(filePath: folder.file("out/a.mov"))).format.hasAlpha)
   }
 
-  @Test func `a movie that has no room in memory is refused, and one core is enough for the others`() throws {
+  @Test func `a movie that exceeds the memory is refused, and one core is enough for the others`() throws {
     let folder = try PhotoFolder("a.jpg")
     try folder.addMovie("b.mp4", frames: 3)
     let little = try batch(folder.input, "-o", folder.output, "--memory", "700M", "--report", "-")

@@ -5,7 +5,7 @@ import Testing
 
 /// How `batch` treats what is there, what goes wrong, and who wants to know.
 @Suite struct BatchRunTests {
-  @Test func `what is there already stays, is skipped, replaced, or replaced if it is older`() throws {
+  @Test func `existing outputs are kept, skipped, replaced, or replaced if older`() throws {
     let photos = try PhotoFolder("a.jpg", "b.jpg")
     try FileManager.default.createDirectory(atPath: photos.output, withIntermediateDirectories: true)
     for (name, age) in [("a.jpg", 1000.0), ("b.jpg", -1000)] {
@@ -27,7 +27,7 @@ import Testing
     #expect(untouched() == [])
   }
 
-  @Test func `a bad photo stops none of the others, and the report says all about each`() throws {
+  @Test func `a bad photo stops none of the others, and the report describes each`() throws {
     let photos = try PhotoFolder("a.jpg", "c.heic")
     try photos.addBad("b.jpg")
     let outcome = try photos.batch(
@@ -62,7 +62,7 @@ import Testing
     #expect(report.files.count == 2 && report.summary.notStarted == 7)
   }
 
-  @Test func `progress is reported as asked, on standard error alone`() throws {
+  @Test func `progress is reported as requested, only on standard error`() throws {
     let photos = try PhotoFolder("a.jpg")
     let plain = try photos.batch(photos.input, "-o", photos.output)
     #expect(
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `parts of a list are done apart and their reports joined`() throws {
+  @Test func `parts of a list are processed separately and their reports merged`() throws {
     let photos = try PhotoFolder()
     for number in 0..<7 { try photos.add("\(number).jpg", number) }
     var outputs: [String] = []
@@ -178,7 +178,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: photos.file("none")))
   }
 
-  @Test func `what failed is tried again, and nothing else`() throws {
+  @Test func `only failed files are tried again`() throws {
     let photos = try PhotoFolder("a.jpg", "b.jpg")
     try photos.addBad("c.jpg")
     let (first, second) = (photos.file("1.jsonl"), photos.file("2.jsonl"))
@@ -193,7 +193,7 @@ import Testing
     #expect(nothing.status == 2 && nothing.errors.contains("no file that failed"), "\(nothing.errors)")
   }
 
-  @Test func `mattes that a file carries are worked through, and written on, unless others are asked for`() throws {
+  @Test func `a file's own mattes are used and kept, unless others are requested`() throws {
     let photos = try PhotoFolder()
     let whole = try Photo(contentsOf: URL(filePath: Samples.astronaut)).pixels.resized(
       to: PixelSize(width: 128, height: 128))
@@ -271,7 +271,7 @@ import Testing
     #expect(before.bytes[before.width * 40..<before.width * 48] == after.bytes[after.width * 40..<after.width * 48])
   }
 
-  @Test func `one at a time or several at once, the bytes are the same, and memory keeps to its budget`() throws {
+  @Test func `sequentially or in parallel, the bytes are the same, and memory stays within the budget`() throws {
     let photos = try PhotoFolder("a.jpg", "b.heic", "c.png", "d.jpg")
     for (jobs, folder) in [("1", "one"), ("3", "three"), ("auto", "auto")] {
       let outcome = try photos.batch(photos.input, "-o", photos.file(folder), "--jobs", jobs, "--memory", "1G")

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["in/sheet", "in"])
-  func `a sheet among the inputs is not taken for photos by the next run`(place: String) throws {
+  func `a sheet among the inputs is not read as photos by the next run`(place: String) throws {
     let photos = try PhotoFolder("a.jpg", "b.png")
     let more = [
       "-r", photos.input, "-o", photos.output, "--sheet", photos.file(place), "--report", photos.file("report"),
@@ -63,7 +63,7 @@ import Testing
     #expect(photos.names(in: "out") == ["a.jpg", "b.png"])
   }
 
-  @Test func `parts of a list share a sheet, which a merge joins`() throws {
+  @Test func `parts of a list share a sheet, which report merge completes`() throws {
     let photos = try PhotoFolder("a.jpg", "b.jpg", "c.jpg")
     for part in 1...2 {
       let more = ["--sheet", photos.file("sheet"), "--shard", "\(part)/2", "--report", photos.file("\(part).jsonl")]

@@ -35,7 +35,7 @@ import Testing
     def as_completed(futures, **_): return ((future, future.answer) for future in futures)
     """
 
-  @Test(arguments: ["ray", "dask"]) func `an example takes what a batch takes`(engine: String) throws {
+  @Test(arguments: ["ray", "dask"]) func `an example accepts the options of batch`(engine: String) throws {
     let photos = try PhotoFolder("a.jpg", ".hidden/b.jpg", "below/c.png")
     let bytes = try Data(contentsOf: URL(filePath: photos.file("in/a.jpg")))
     try AtomicFile.write(

@@ -41,7 +41,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: photos.file(name))
   }
 
-  @Test func `what a later submission says of a file counts`() throws {
+  @Test func `a later submission's line for a file counts`() throws {
     let photos = try PhotoFolder("a.jpg")
     try photos.addBad("bad.jpg")
     try FileManager.default.createDirectory(atPath: photos.file("bin"), withIntermediateDirectories: true)

@@ -9,7 +9,7 @@ import Testing
         + arguments)
   }
 
-  @Test func `photos are done as they come, and SIGTERM ends it cleanly`() throws {
+  @Test func `photos are processed as they arrive, and SIGTERM ends it cleanly`() throws {
     let photos = try PhotoFolder("there.jpg")
     let report = photos.file("report")
     // Once by inotify, and the second run below by the clock.
@@ -44,7 +44,7 @@ import Testing
     #expect(try second.finish().status == 0)
   }
 
-  @Test func `a file whose output cannot be named fails, and the others are done`() throws {
+  @Test func `a file whose output cannot be named fails, and the others are processed`() throws {
     let folder = try PhotoFolder()
     let report = folder.file("report")
     let tool = try RunningTool([
@@ -61,7 +61,9 @@ import Testing
     #expect(lines.summary.done == 1 && lines.summary.failed == 1)
   }
 
-  @Test func `movies are done as they come, whole, and a signal leaves the one in work to the next run`() throws {
+  @Test func `movies are processed as they arrive, complete, and a signal leaves the current one to the next run`()
+    throws
+  {
     let folder = try PhotoFolder("a.jpg")
     try folder.addMovie("there.mp4", frames: 3)
     try folder.addMovie("../slow.mov", frames: 4)
@@ -91,7 +93,7 @@ import Testing
     #expect(try lines.file("slow.mov").frames == 4)
   }
 
-  @Test func `a bad photo, a foreign output and a clash are reported, and cost nothing`() throws {
+  @Test func `a bad photo, a foreign output and a conflict are reported, and affect no others`() throws {
     let photos = try PhotoFolder("a.jpg", "b.jpg")
     try photos.addBad("bad.jpg")
     try FileManager.default.createDirectory(atPath: photos.output, withIntermediateDirectories: true)
@@ -106,7 +108,7 @@ import Testing
     #expect(photos.files(in: "out")["a.heic"] == Data("mine".utf8) && photos.names(in: "out").count == 2)
   }
 
-  @Test func `a folder of results that is removed comes back with its journal and report`() throws {
+  @Test func `a removed folder of results is made again with its journal and report`() throws {
     let photos = try PhotoFolder("a.jpg")
     let report = photos.file("out/report.jsonl")
     func watch() throws -> RunningTool {
@@ -132,7 +134,7 @@ import Testing
     #expect(try second.finish().status == 0)
   }
 
-  @Test func `a folder that cannot be read for a while is tried again, and has failed only where it stays so`() throws {
+  @Test func `a temporarily unreadable folder is tried again, and fails only if it stays unreadable`() throws {
     let photos = try PhotoFolder("a.jpg")
     let report = photos.file("report")
     func watch() throws -> RunningTool {
@@ -161,7 +163,7 @@ import Testing
     #expect(try second.finish().status == 1)
   }
 
-  @Test func `a folder that is moved away is noticed at once by inotify, and when it is back`() throws {
+  @Test func `a moved folder is noticed at once by inotify, and so is its return`() throws {
     let photos = try PhotoFolder("a.jpg")
     let tool = try RunningTool([
       "watch", photos.input, "-o", photos.output, "hide-codes", "--settle", "0.2",
@@ -189,7 +191,7 @@ import Testing
     #expect(ended.status == 0, "\(ended.errors)")
   }
 
-  @Test func `a folder that is not there is refused`() throws {
+  @Test func `a missing folder is refused`() throws {
     let outcome = try MatteTool.run("watch", "/nowhere/at/all", "-o", "/nowhere/out", "blur-background")
     #expect(outcome.status == 65 && outcome.errors.contains("/nowhere/at/all"), "\(outcome)")
   }

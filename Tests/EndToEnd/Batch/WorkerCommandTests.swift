@@ -28,7 +28,7 @@ import Testing
     try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(Answer.self, from: Data($0)) }
   }
 
-  @Test func `jobs are answered one by one, and make what batch makes`() throws {
+  @Test func `jobs are answered one by one, with the results of batch`() throws {
     let photos = try PhotoFolder("a.jpg", "b.heic", "c.png")
     try photos.addBad("bad.jpg")
     #expect(try photos.batch(photos.input, "-o", photos.output).status == 1)
@@ -65,7 +65,7 @@ import Testing
     #expect(found[4].report?.milliseconds["load"] ?? 0 < 50)
   }
 
-  @Test func `a job whose try ended between mattes and photo can be given again`() throws {
+  @Test func `a job that ended between mattes and photo can be repeated`() throws {
     let photos = try PhotoFolder("a.jpg")
     let output = photos.file("out/a.jpg")
     let line = job(1, photos.file("in/a.jpg"), output, #","mattes":"beside","existing":"skip""#)
@@ -88,7 +88,7 @@ import Testing
     #expect(photos.files(in: "out")[matte] == Data("notes".utf8))
   }
 
-  @Test func `mattes of an earlier job go with the result that is replaced, and no other picture does`() throws {
+  @Test func `mattes of an earlier job are removed with the replaced result, and no other picture is`() throws {
     let photos = try PhotoFolder("o.hair.png")
     func flat(_ value: UInt8, _ format: PixelFormat, to name: String) throws {
       let size = PixelSize(width: 64, height: 64)
@@ -151,7 +151,7 @@ import Testing
     _ = try tool.finish()
   }
 
-  @Test func `outputs may be named by a name alone, and nobody waits for a pipe`() throws {
+  @Test func `outputs may be plain names, and a pipe is not waited for`() throws {
     let photos = try PhotoFolder("a.jpg")
     #expect(mkfifo(photos.file("pipe.jpg"), 0o600) == 0)
     let lines = [("in/a.jpg", "plain.jpg"), ("pipe.jpg", "piped.jpg"), ("in", "folder.jpg")].enumerated().map {
@@ -167,7 +167,7 @@ import Testing
     #expect(found.dropFirst().first?.error?.contains("pipe.jpg: cannot be read: it is no regular file") == true)
   }
 
-  @Test func `a worker that is killed takes its process along, and one that is asked to end answers first`() throws {
+  @Test func `a killed worker ends its process, and one that is asked to end answers first`() throws {
     let photos = try PhotoFolder("a.jpg")
     let pipe = photos.file("jobs")
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -210,7 +210,7 @@ import Testing
       (["worker", "--max-seconds", "0"], "max-seconds"), (["worker", "--processes", "0"], "processes"),
       (["worker", "--memory", "20M"], "--memory: "),
     ])
-  func `a worker that cannot work says why`(arguments: [String], words: String) throws {
+  func `a worker that cannot start states the reason`(arguments: [String], words: String) throws {
     let ended = try RunningTool(arguments, input: Data("\n".utf8)).finish()
     #expect(ended.status != 0 && ended.errors.contains(words), "\(ended)")
   }

@@ -13,7 +13,7 @@ import Testing
     try SimulatedCamera(AstronautPan.pictures(count, step: 2), rate: rate, in: folder, lines)
   }
 
-  @Test func `a face before a camera is followed until the camera is unplugged`() throws {
+  @Test func `a face in front of a camera is tracked until the camera is unplugged`() throws {
     let overlay = folder.url.appending(path: "overlay.mp4").path
     // Whatever a busy machine makes of it: the gap between two frames that it has time for counts as hidden.
     let outcome = try MatteTool.run(
@@ -34,7 +34,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: overlay))
   }
 
-  @Test func `frames that come too fast are dropped, which is said`() throws {
+  @Test func `frames that arrive too fast are dropped, which is reported`() throws {
     // A camera that waits for who reads it loses none itself, however busy the machine is.
     let outcome = try MatteTool.run(
       "track", SimulatedCamera.device, "--json", environment: camera(60, rate: 1_000, ["patient"]).environment)
@@ -45,7 +45,7 @@ import Testing
     #expect(outcome.errors.contains("warning: \(SimulatedCamera.device): "), "\(outcome.errors)")
   }
 
-  @Test func `an interrupt ends what has no end, and the overlay is whole`() async throws {
+  @Test func `an interrupt ends an endless input, and the overlay is complete`() async throws {
     let overlay = folder.url.appending(path: "overlay.mp4")
     let camera = try camera(80, rate: 4)
     let tool = try RunningTool(
@@ -62,7 +62,7 @@ import Testing
     #expect(try count == TrackLine.all(in: String(decoding: end.output, as: UTF8.self)).count)
   }
 
-  @Test func `a camera that gives nothing is let go when its task is cancelled`() throws {
+  @Test func `a stalled camera is released when its task is cancelled`() throws {
     let camera = try SimulatedCamera(AstronautPan.pictures(8, step: 2), rate: 10, stallingAfter: 6, in: folder)
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     let probe = URL(filePath: own).deletingLastPathComponent().appending(path: "CameraProbe")

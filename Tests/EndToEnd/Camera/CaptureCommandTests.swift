@@ -91,7 +91,7 @@ import Testing
     #expect(levels.count == 2 && levels[0] < levels[1] && levels[1] >= 32, "\(found)")
   }
 
-  @Test func `a film, pictures and a pipe are devices too`() async throws {
+  @Test func `a movie, pictures and a pipe are devices too`() async throws {
     let frames = try AstronautPan.pictures(6, step: 4)
     let film = folder.url.appending(path: "film.mp4")
     let writer = try MovieWriter(url: film, settings: MovieSettings())
@@ -121,7 +121,7 @@ import Testing
     #expect(try await times(piped) == (0..<5).map { Double($0) / 50 })
   }
 
-  @Test func `what cannot be captured ends with one line and leaves nothing`() throws {
+  @Test func `unsupported captures end with one line and leave nothing`() throws {
     let camera = try SimulatedCamera([], rate: 50, in: folder)
     try camera.plugIn("video-closed", ["refused \(EACCES)"])
     let there = try folder.file("there.mp4", [1])

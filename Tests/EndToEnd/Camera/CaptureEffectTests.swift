@@ -53,7 +53,7 @@ import Testing
     for frame in found { #expect(abs((frame.time.seconds * 20).rounded() - frame.time.seconds * 20) < 0.001) }
   }
 
-  @Test func `an effect that looks ahead loses none of the last frames, and leaves no face`() async throws {
+  @Test func `an effect that looks ahead loses none of the last frames, and shows no face`() async throws {
     let file = folder.file("hidden.mp4")
     let outcome = try MatteTool.run("capture", try film(24), "-o", file, "--effect", "hide-faces")
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -63,7 +63,7 @@ import Testing
     for frame in found { #expect(try detector.faces(in: frame.pixels).isEmpty) }
   }
 
-  @Test func `a picture of a setting may be a movie, which runs along`() async throws {
+  @Test func `a picture of a setting may be a companion movie`() async throws {
     let source = try film(12)
     // A second of green, then a second of blue.
     let background = folder.url.appending(path: "background.mp4")
@@ -92,7 +92,7 @@ import Testing
     #expect(Self.greens(Frame(pixels: photo.pixels, time: .zero)) > 500)
   }
 
-  @Test func `what cannot be drawn is refused in one line, and nothing is left`() throws {
+  @Test func `unsupported effects are refused in one line, and nothing is left`() throws {
     let source = try film(3)
     let cases: [([String], Int32, String)] = [
       (["--effect", "no-such-effect"], 64, "no-such-effect"),

@@ -51,7 +51,7 @@ import Testing
     #expect(count == 24)
   }
 
-  @Test func `a zoom that is asked for is in the movie, and an effect on the movie and on photos`() async throws {
+  @Test func `a requested zoom is in the movie, and an effect on the movie and on photos`() async throws {
     let source = try film(10)
     let movie = folder.file("zoomed.mp4")
     let outcome = try MatteTool.run(
@@ -87,7 +87,7 @@ import Testing
     #expect(greens(photo.pixels) > 50 && greens(drawn) > 50 && greens(zoomed) == 0)
   }
 
-  @Test func `what cannot be zoomed or photographed is refused in one line`() throws {
+  @Test func `unsupported zooms and photos are refused in one line`() throws {
     let source = try film(3)
     _ = try folder.file("film-0001.heic", [1])
     let cases: [([String], Int32, String)] = [

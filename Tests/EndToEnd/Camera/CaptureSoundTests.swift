@@ -38,7 +38,7 @@ struct CaptureSoundTests {
     #expect(abs(rises - 500) <= 2)
   }
 
-  @Test func `sound that cannot be had ends a recording before it begins`() throws {
+  @Test func `unavailable sound ends a recording before it begins`() throws {
     let camera = try SimulatedCamera([], rate: 25, in: folder)
     let text = try folder.file("text.wav", Array("no sound".utf8)).path
     for (sound, words) in [

@@ -33,7 +33,7 @@ struct RetimeCommandTests {
     try MatteTool.run("retime", input, "--rate", "2", "--constant-rate", "25", "-o", output)
   }
 
-  @Test func `interlaced pictures are not woven into frames`() throws {
+  @Test func `fields of interlaced pictures are not combined to frames`() throws {
     let file = folder.file("fields.mp4")
     try ffmpeg([
       "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=0.4", "-c:v", "libx264", "-flags", "+ilme+ildct", "-x264-params",
@@ -44,7 +44,7 @@ struct RetimeCommandTests {
   }
 
   @Test(arguments: ["0", "1.5"])
-  func `parts may have decimal edges, whatever the movie's unit of time`(offset: String) throws {
+  func `parts may have decimal bounds, whatever the movie's time unit`(offset: String) throws {
     // 1/12288 s, which is FFmpeg's for 24 pictures a second.
     let file = folder.file("film.mp4")
     try ffmpeg([
@@ -67,7 +67,7 @@ struct RetimeCommandTests {
   @Test(arguments: [
     ("1/32", "", 128.128), ("1/4", "", 16.016), ("2", "", 2.002), ("1/4", "3-", 7.016), ("1/4", "1-2", 7.004),
   ])
-  func `the length that a file states of its pictures is that of all, also of those that are not coded in their order`(
+  func `the stated length of the video covers all pictures, also reordered ones`(
     rate: String, range: String, seconds: Double
   ) throws {
     let output = folder.file("result.mp4")
@@ -86,7 +86,7 @@ struct RetimeCommandTests {
     #expect(part.status == 0, "\(part.errors)")
   }
 
-  @Test func `pictures end where they end, not with the sound that goes on`() throws {
+  @Test func `the video ends with its pictures, not with longer sound`() throws {
     let file = folder.file("long-sound.mkv")
     try ffmpeg([
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", "-f", "lavfi", "-i", "sine=d=3", "-c:v", "libx264", "-c:a",
@@ -97,7 +97,7 @@ struct RetimeCommandTests {
     #expect(try packets(output).count == 5)
   }
 
-  @Test func `high dynamic range stays, with what is said of its display`() throws {
+  @Test func `high dynamic range is kept, with its mastering metadata`() throws {
     let file = folder.file("hdr.mp4")
     try ffmpeg([
       "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=0.2", "-pix_fmt", "yuv420p10le", "-c:v", "libx265", "-tag:v",
@@ -118,7 +118,7 @@ struct RetimeCommandTests {
     #expect(try levels(output) == levels(file))
   }
 
-  @Test func `surround sound from the sides has a layout that players know`() throws {
+  @Test func `side surround sound has a layout that players know`() throws {
     let file = folder.file("sides.mkv")
     try ffmpeg([
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", "-f", "lavfi", "-i",
@@ -307,7 +307,7 @@ struct RetimeCommandTests {
     }
   }
 
-  @Test func `an interrupt leaves a movie that was to be replaced as it was`() throws {
+  @Test func `an interrupt keeps the movie that was to be replaced`() throws {
     let film = try film(isSilent: true)
     let output = try folder.file("out.mp4", Array("an older one".utf8)).path
     let tool = try RunningTool(
@@ -320,7 +320,7 @@ struct RetimeCommandTests {
     #expect(folder.contents == ["film.mp4", "out.mp4"])
   }
 
-  @Test func `streams that begin long after the beginning of a transport stream are left out`() throws {
+  @Test func `streams that begin late in a transport stream are left out`() throws {
     let (first, second) = (folder.file("first.ts"), folder.file("second.ts"))
     let picture = ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=12"]
     // Longer than what is looked at to find the streams.
@@ -339,7 +339,7 @@ struct RetimeCommandTests {
     #expect(abs(try duration(folder.file("out.mkv")) - 12) < 0.2)
   }
 
-  @Test func `what cannot be retimed ends with one line and leaves nothing`() throws {
+  @Test func `unsupported retiming ends with one line and leaves nothing`() throws {
     let film = try film()
     let text = try folder.file("text.mp4", Array("no film".utf8)).path
     let output = folder.file("out.mp4")

@@ -84,7 +84,7 @@ struct SoundServerTests {
     #expect(abs(try tone(file) - frequency) <= 2)
   }
 
-  @Test func `a microphone that gives nothing any more does not keep a recording from ending`() throws {
+  @Test func `a silent microphone does not prevent a recording from ending`() throws {
     let camera = try SimulatedCamera([], rate: 25, in: folder, ["patient"])
     let file = folder.file("film.mp4")
     let tool = try RunningTool(

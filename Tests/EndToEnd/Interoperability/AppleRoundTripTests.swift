@@ -8,11 +8,11 @@ import Testing
 struct AppleRoundTripTests {
   private var trips: [AppleRoundTrips.Trip] { AppleRoundTrips.current?.trips ?? [] }
 
-  @Test func `the files are all there`() {
+  @Test func `all files exist`() {
     #expect(trips.count == 3 * PhonePhotos.names.count * PhonePhotos.quick.count)
   }
 
-  @Test func `metadata, profile and faces are the same bytes, and so are mattes where nothing is lossy`() throws {
+  @Test func `metadata, profile and faces are the same bytes, and so are mattes without lossy coding`() throws {
     for trip in trips where !trip.isEdited {
       let name = trip.testDescription
       let (photo, back) = (try Photo(contentsOf: trip.original), try Photo(contentsOf: trip.file))
@@ -38,7 +38,7 @@ struct AppleRoundTripTests {
     }
   }
 
-  @Test func `an edit touches nothing of EXIF but the thumbnail, which is made anew`() throws {
+  @Test func `an edit changes nothing of EXIF but the thumbnail, which is made again`() throws {
     for trip in trips where trip.isEdited {
       let photo = try Photo(contentsOf: trip.original)
       let back = try Photo(contentsOf: trip.file)
@@ -59,7 +59,7 @@ struct AppleRoundTripTests {
   }
 
   @Test(.enabled(if: OtherReaders.exiftool != nil, "needs exiftool"))
-  func `exiftool reads the same values, and warns of nothing that it did not warn of before`() throws {
+  func `exiftool reads the same values, without new warnings`() throws {
     let files = Set(trips.flatMap { [$0.original.path, $0.file.path] }).sorted()
     let found = try Self.values(of: files)
     let warnings = try OtherReaders.exiftoolLines(["-a", "-ee", "-s3", "-Warning", "-Error"], of: files)
@@ -84,7 +84,7 @@ struct AppleRoundTripTests {
   }
 
   @Test(.enabled(if: OtherReaders.exiftool != nil, "needs exiftool"))
-  func `exiftool's validation finds nothing new in a file of the same format`() throws {
+  func `exiftool's validation reports nothing new in a file of the same format`() throws {
     let trips = trips.filter { $0.format == $0.originalFormat }
     let files = Set(trips.flatMap { [$0.original.path, $0.file.path] }).sorted()
     let warnings = try OtherReaders.exiftoolLines(["-validate", "-a", "-s3", "-Warning", "-Error"], of: files)

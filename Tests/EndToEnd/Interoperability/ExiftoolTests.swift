@@ -13,7 +13,7 @@ extension InteroperabilityTests {
       return photos.map { ($0, lines[$0.file.path] ?? []) }
     }
 
-    @Test func `nothing gives it cause for a warning`() throws {
+    @Test func `it reports no warning`() throws {
       for (photo, lines) in try lines(["-a", "-ee", "-s", "-FileType", "-Warning", "-Error"]) {
         // It keeps HEIC for 8 bits.
         let type = photo.format == .heic && photo.options.bitDepth == 10 ? "HEIF" : photo.format.rawValue.uppercased()
@@ -23,7 +23,7 @@ extension InteroperabilityTests {
       }
     }
 
-    @Test func `its validation finds what it finds in an iPhone's files, and no more`() throws {
+    @Test func `its validation reports the same as for an iPhone's files`() throws {
       // It takes two references of a kind, one for each matte, for a mistake. ISO/IEC 14496-12, 8.11.12, wants them so.
       let known = ["Warning : Duplicate tag 'auxl' at MOV-Meta-ItemReference"]
       for (photo, lines) in try lines(["-validate", "-a", "-s", "-Warning", "-Error"]) {
@@ -31,7 +31,7 @@ extension InteroperabilityTests {
       }
     }
 
-    @Test func `mattes, orientation, profile and face are where other programs look for them`() throws {
+    @Test func `other programs find mattes, orientation, profile and face`() throws {
       let tags = ["AuxiliaryImageType", "AuxiliaryImageSubType", "Orientation", "Rotation", "RegionInfo"]
       let arguments = ["-a", "-ee", "-n", "-s", "-struct"] + (tags + ["ProfileDescription"]).map { "-" + $0 }
       for (photo, lines) in try lines(arguments) {

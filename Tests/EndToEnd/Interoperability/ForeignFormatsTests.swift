@@ -88,7 +88,7 @@ struct ForeignFormatsTests {
     }
   }
 
-  @Test(arguments: made) func `other people's files are read as they read them`(made: Made) throws {
+  @Test(arguments: made) func `foreign files are read as by other programs`(made: Made) throws {
     let folder = try sources()
     try make(made, in: folder)
     let photo = try Photo(contentsOf: folder.url.appending(path: made.name))
@@ -121,7 +121,9 @@ struct ForeignFormatsTests {
     #expect(photo.warnings.contains { $0.message.hasPrefix("only the first of 2") } == isFirst, "\(photo.warnings)")
   }
 
-  @Test(arguments: ["webp", "tif", "jxl"]) func `what is written others read pixel by pixel`(ending: String) throws {
+  @Test(arguments: ["webp", "tif", "jxl"]) func `other programs read written files pixel by pixel`(ending: String)
+    throws
+  {
     let folder = try sources()
     for name in ["rgb.png", "rgba.png"] {
       let photo = try Photo(contentsOf: folder.url.appending(path: name))
@@ -140,7 +142,7 @@ struct ForeignFormatsTests {
   }
 
   @Test(.enabled(if: OtherReaders.exiftool != nil, "needs exiftool"), arguments: ["webp", "tif", "jxl"])
-  func `exiftool finds EXIF, XMP and profile, and nothing to warn of`(ending: String) throws {
+  func `exiftool finds EXIF, XMP and profile, without warnings`(ending: String) throws {
     let folder = try sources()
     var photo = try Photo(contentsOf: folder.url.appending(path: "rgb.png"))
     photo.pixels.colorSpace = .displayP3
@@ -183,7 +185,7 @@ struct ForeignFormatsTests {
   }
 
   @Test(.enabled(if: OtherReaders.exiftool != nil, "needs exiftool"), arguments: [false, true])
-  func `exiftool and vips read a BigTIFF whose metadata were taken out`(isBigEndian: Bool) throws {
+  func `exiftool and vips read a BigTIFF whose metadata were removed`(isBigEndian: Bool) throws {
     let folder = try TemporaryFolder()
     let xmp = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -219,7 +221,7 @@ struct ForeignFormatsTests {
   }
 
   @Test(.enabled(if: OtherReaders.dcraw != nil, "needs dcraw_emu of Debian's libraw-bin"))
-  func `RAW is developed as libraw's own program does`() throws {
+  func `RAW is developed as by libraw's own program`() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("a.dng")
     let bytes = SyntheticDNG.file(width: 120, height: 90) { x, y in

@@ -80,7 +80,7 @@ struct HighDynamicRangeTests {
     pixels.bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) }
   }
 
-  @Test("JPEG gets mapped tones, and the command says so", arguments: ["smpte2084", "arib-std-b67"])
+  @Test("JPEG is tone-mapped, which is reported", arguments: ["smpte2084", "arib-std-b67"])
   func mapped(curve: String) throws {
     let output = folder.file("darker.jpg")
     let outcome = try darken(try picture(curve), to: output)

@@ -47,7 +47,7 @@ struct IPTCTests {
   }
 
   @Test(arguments: PhotoFormat.allCases.filter { $0.isWritable && $0 != .jpeg }, [false, true])
-  func `exiftool shows the same IPTC as of the JPEG, and the JPEG made of the file has it too`(
+  func `exiftool shows the JPEG's IPTC, also in the JPEG made of the file`(
     format: PhotoFormat, hasEXIF: Bool
   ) throws {
     let folder = try TemporaryFolder()

@@ -33,7 +33,7 @@ struct CopiedDamageTests {
   }
 
   @Test(arguments: ["mp4", "mkv"])
-  func `damaged packets of sound are passed over and reported, and the rest is there`(kind: String) throws {
+  func `damaged packets of sound are skipped and reported, and the rest is kept`(kind: String) throws {
     let source = try broadcast(damaging: [20, 24, 28, 32, 36, 40])
     for (name, arguments) in [
       ("drawn", ["apply-effect", "hide-codes", source]), ("boxes", ["track", source, "--sound"]),
@@ -49,7 +49,7 @@ struct CopiedDamageTests {
   }
 
   @Test(arguments: [3, 40])
-  func `damaged pictures are passed over and reported, and of too many the error names the source and the stream`(
+  func `damaged pictures are skipped and reported, and too many are an error that names the source and the stream`(
     count: Int
   ) throws {
     let (whole, damaged) = (material.path("whole.mp4"), material.path("damaged.mp4"))

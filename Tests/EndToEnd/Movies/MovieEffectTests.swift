@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `what no effect draws on keeps its samples`() throws {
+  @Test func `samples outside effects are kept`() throws {
     let pan = try material.pan(5)
     let result = material.path("sticker.mkv")
     let outcome = try material.run("apply-effect", "sticker", pan, "-o", result, "--rate-factor", "0")
@@ -73,7 +73,7 @@ import Testing
     for line in psnr.split(separator: "\n") { #expect(line.contains("mse_avg:0.00 "), "\(line)") }
   }
 
-  @Test func `where nothing is drawn the pictures are copied, if asked for`() throws {
+  @Test func `without changes the pictures are copied, on request`() throws {
     let source = material.path("bars.mp4")
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=0.4", "-f", "lavfi", "-i", "sine=440:d=0.4", "-c:v", "libx264",
@@ -89,7 +89,7 @@ import Testing
     #expect(try material.packets("0:v", of: material.path("coded.mp4")) != material.packets("0:v", of: source))
   }
 
-  @Test func `a cover picture shows faces, and is left out where they are hidden`() throws {
+  @Test func `a cover picture is left out if faces are hidden`() throws {
     let pan = try material.pan(3)
     try AstronautPan.write(to: URL(filePath: material.path("cover.png")))
     let source = material.path("covered.mp4")
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a movie of one frame looks as the photo, in every pixel where nothing is coded`() throws {
+  @Test func `a movie of one frame equals the photo, in every pixel without coding`() throws {
     let (folder, photo) = (material.path("one"), material.path("one/astronaut.png"))
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try AstronautPan.write(to: URL(filePath: photo))
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a movie whose pixels are not square fits into a size as it is shown`() throws {
+  @Test func `a movie with non-square pixels fits a size by its display aspect`() throws {
     let (wide, result) = (material.path("wide.mkv"), material.path("small.mkv"))
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=180x144:r=25:d=0.04,setsar=4/3", "-c:v", "ffv1", wide)
     let outcome = try MatteTool.run(
@@ -186,7 +186,7 @@ import Testing
     #expect(refused.status == 65 && refused.errors.contains("interlaced"), "\(refused.errors)")
   }
 
-  @Test func `pictures of a longer movie go where a shorter one replaces it`() throws {
+  @Test func `pictures of a longer movie are removed when a shorter one replaces it`() throws {
     let clip = material.path("clip.mkv")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", clip)
     let folder = material.path("pictures") + "/"
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `an interrupt ends a movie after the frame in work, and it is whole`(signal: Int32) throws {
+  func `an interrupt ends a movie after the current frame, and it is complete`(signal: Int32) throws {
     let pan = try material.pan(40)
     try material.ffmpeg(
       "-stream_loop", "20", "-i", pan, "-f", "lavfi", "-i", "sine=d=33", "-c:v", "copy", "-c:a", "aac",
@@ -267,7 +267,7 @@ import Testing
     #expect(material.names == ["pan.mkv", "long.mkv", "short.mp4"])
   }
 
-  @Test func `a movie is not made in the place of its source`() throws {
+  @Test func `a movie does not replace its source`() throws {
     let pan = try material.pan(3)
     let before = try Data(contentsOf: URL(filePath: pan))
     for more in [[], ["--overwrite"]] {

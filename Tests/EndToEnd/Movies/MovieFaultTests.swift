@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `frames that the decoder made up are reported`() throws {
+  @Test func `frames with concealed errors are reported`() throws {
     let (whole, damaged) = (material.path("whole.mp4"), material.path("damaged.mp4"))
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=0.8", "-c:v", "libx264", "-movflags", "+faststart", whole)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `one frame that the decoder made up is reported each time, whatever its threads do`() throws {
+  @Test func `one frame with a concealed error is reported each time, whatever the threads do`() throws {
     let (whole, damaged) = (material.path("whole.mp4"), material.path("damaged.mp4"))
     // With reordered pictures, of which FFmpeg 5.1 hands out one while another thread may still decode it.
     try material.ffmpeg(
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a picture that cannot be decoded is passed over and reported, by all that read movies`() throws {
+  @Test func `a picture that cannot be decoded is skipped and reported, by all commands`() throws {
     let (whole, damaged) = (material.path("whole.mp4"), material.path("hole.mp4"))
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1", "-c:v", "libx264", "-bf", "0", "-movflags", "+faststart",
@@ -123,7 +123,7 @@ import Testing
       "\(outcome.errors)")
   }
 
-  @Test func `FLAC is sound of MP4 too, and an m4v holds what MP4 holds`() throws {
+  @Test func `MP4 holds FLAC too, and m4v holds the same as MP4`() throws {
     let source = material.path("flac.mkv")
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", "-f", "lavfi", "-i", "sine=d=0.2", "-c:v", "libx264", "-c:a",
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [("yuv422p", "4:2:2"), ("yuv444p10le", "4:4:4"), ("yuv420p", "")])
-  func `chroma that the result has not is reported`(format: String, words: String) throws {
+  func `lost chroma is reported`(format: String, words: String) throws {
     let source = material.path("source.mkv")
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", "-pix_fmt", format, "-c:v", "libx264", source)
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `neither an overlay nor a recording washes HDR out`() throws {
+  @Test func `neither an overlay nor a recording converts HDR wrongly`() throws {
     let movie = material.path("hdr.mkv")
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", "-pix_fmt", "yuv420p10le", "-c:v", "ffv1", "-color_trc",
@@ -186,7 +186,7 @@ import Testing
     #expect(try MatteTool.run(MatteTool.executable, ["track", movie, "--json"]).status == 0)
   }
 
-  @Test func `a frame of another size is refused where it comes`() throws {
+  @Test func `a frame of another size is refused at its position`() throws {
     let pan = try material.pan(4)
     try material.ffmpeg("-i", pan, "-f", "mpegts", material.path("a.ts"))
     try material.ffmpeg(
@@ -199,7 +199,7 @@ import Testing
     expectRefused(try apply(to: material.path("both.ts")), 65, naming: "both.ts", "320x240 to 160x120", leaving: names)
   }
 
-  @Test func `what has no picture is no movie`() throws {
+  @Test func `a file without pictures is no movie`() throws {
     try material.ffmpeg("-f", "lavfi", "-i", "sine=440:d=0.2", material.path("sound.m4a"))
     try Data("not a movie".utf8).write(to: URL(filePath: material.path("text.mp4")))
     try Data().write(to: URL(filePath: material.path("empty.mov")))
@@ -228,7 +228,7 @@ import Testing
     expectRefused(try apply(to: material.path("fields.mkv")), 65, naming: "fields.mkv", "bwdif", leaving: names)
   }
 
-  @Test func `a movie that runs along is refused as the movie itself is`() throws {
+  @Test func `a companion movie is refused like the movie itself`() throws {
     let pan = try material.pan(3)
     try material.ffmpeg(
       "-i", pan, "-vf", "setfield=tff", "-c:v", "mpeg2video", "-flags", "+ildct+ilme", material.path("fields.mkv"))
@@ -249,7 +249,7 @@ import Testing
     #expect(retimed.status == 65 && retimed.errors.contains("still picture"), "\(retimed)")
   }
 
-  @Test func `pictures are not written over those that are read`() throws {
+  @Test func `pictures do not overwrite those that are read`() throws {
     let pan = try material.pan(3)
     try FileManager.default.createDirectory(atPath: material.path("in"), withIntermediateDirectories: true)
     try material.ffmpeg("-i", pan, "-start_number", "0", material.path("in/%06d.png"))
@@ -272,7 +272,7 @@ import Testing
     }
   }
 
-  @Test func `8K is drawn on like any other size`() throws {
+  @Test func `8K works like any other size`() throws {
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=7680x4320:d=0.04:r=25", "-c:v", "libx264", "-preset", "ultrafast",
       material.path("large.mp4"))
@@ -282,7 +282,7 @@ import Testing
     #expect(facts == ["7680,4320,1"])
   }
 
-  @Test func `a reader that goes away ends the work`() throws {
+  @Test func `a reader that closes the pipe ends the work`() throws {
     let pan = try material.pan(12)
     let outcome = try MatteTool.run(
       URL(filePath: "/bin/sh"),
@@ -336,7 +336,7 @@ import Testing
     #expect(material.names == names)
   }
 
-  @Test func `a camera that is unplugged leaves the movie of what it saw`() throws {
+  @Test func `an unplugged camera leaves the movie recorded so far`() throws {
     let camera = try SimulatedCamera(AstronautPan.pictures(20, step: 2), rate: 10, in: material.folder)
     let outcome = try MatteTool.run(
       "apply-effect", "sticker", SimulatedCamera.device, "-o", result, "--progress", "none",

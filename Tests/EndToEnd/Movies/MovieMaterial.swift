@@ -38,7 +38,10 @@ struct MovieMaterial {
 
   /// Runs FFmpeg in the folder, overwriting.
   @discardableResult
-  func ffmpeg(_ arguments: String...) throws -> String {
+  func ffmpeg(_ arguments: String...) throws -> String { try ffmpeg(arguments) }
+
+  @discardableResult
+  func ffmpeg(_ arguments: [String]) throws -> String {
     guard let ffmpeg = OtherReaders.ffmpeg else { throw Failure(words: "ffmpeg is not installed; run make test") }
     let outcome = try MatteTool.run(ffmpeg, ["-v", "error", "-y"] + arguments)
     guard outcome.status == 0 else { throw Failure(words: outcome.errors) }

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: ["mp4", "mkv"])
-  func `a broadcast, whose clock has run before, begins at zero in other kinds of file`(kind: String) throws {
+  func `a broadcast begins at zero in other containers`(kind: String) throws {
     // Sound begins half a second before the pictures.
     let source = material.path("late.ts")
     try material.ffmpeg(
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["mp4", "mov", "mkv", "avi"])
-  func `a part may begin between the pictures of a movie, whatever its unit of time`(kind: String) throws {
+  func `a part may begin between the pictures of a movie, whatever its time unit`(kind: String) throws {
     // FFmpeg's unit for 24 pictures a second has no common one with milliseconds that is coarse; AVI has pictures as its unit.
     let film = material.path("film.\(kind)")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=24:d=1", "-c:v", "mpeg4", film)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `the picture that is on the screen when a part begins is its first`() throws {
+  @Test func `the picture that is shown when a part begins is its first`() throws {
     // Slides of two seconds each.
     let slides = material.path("slides.mp4")
     try material.ffmpeg(
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `identities are those of the whole movie also in a part of it, and one that nobody has is named`() throws {
+  @Test func `identities in a part are those of the whole movie, and an unknown one is reported`() throws {
     // The same person before and after a cut has two of them.
     let (pan, movie) = (try material.pan(8), material.path("cut.mkv"))
     try material.ffmpeg(

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { material = try MovieMaterial() }
 
-  @Test func `a recipe takes y4m on standard input`() throws {
+  @Test func `a recipe reads y4m from standard input`() throws {
     let y4m = material.path("in.y4m")
     try material.ffmpeg("-f", "lavfi", "-i", "color=white:s=64x48:r=200/9:d=0.2", y4m)
     try #"{"version": 1, "steps": [{"filter": "exposureAdjust", "parameters": {"ev": 0}}]}"#
@@ -24,7 +24,7 @@ import Testing
     #expect(head == "YUV4MPEG2 W64 H48 F200:9", "\(head)")
   }
 
-  @Test func `a recipe takes a movie, and another one that runs along`() throws {
+  @Test func `a recipe reads a movie and a companion movie`() throws {
     let pan = try material.pan(6)
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc=s=320x240:r=10:d=0.3", material.path("other.mp4"))
     try """
@@ -39,7 +39,8 @@ import Testing
     #expect(try material.times(of: material.path("render.mkv")) == material.times(of: pan))
   }
 
-  @Test func `what a recipe leaves empty is transparent where the kind of file has it, and reported where not`() throws
+  @Test func `parts that a recipe leaves empty are transparent if the container supports it, and otherwise reported`()
+    throws
   {
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc=s=64x48:r=10:d=0.3", "-pix_fmt", "yuv420p", material.path("clip.mp4"))

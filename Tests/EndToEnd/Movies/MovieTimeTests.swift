@@ -42,7 +42,7 @@ struct MovieTimeTests {
     if command != ["codes"] { #expect(try !material.times(of: output).isEmpty) }
   }
 
-  @Test func `a frame rate of what has times of its own is refused`() throws {
+  @Test func `a frame rate for an input with its own times is refused`() throws {
     let movie = material.path("movie.mkv")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", movie)
     let output = material.path("out.mkv")
@@ -63,7 +63,7 @@ struct MovieTimeTests {
     #expect(try TrackLine.all(in: pictures.output).map(\.time) == [0, 0.1, 0.2, 0.3, 0.4], "\(pictures)")
   }
 
-  @Test func `sizes that no movie has are refused with the least`() throws {
+  @Test func `impossible sizes are refused with the minimum`() throws {
     let movie = material.path("movie.mkv")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", movie)
     func apply(_ more: String...) throws -> MatteTool.Outcome {
@@ -80,7 +80,7 @@ struct MovieTimeTests {
   }
 
   @Test(arguments: ["mov", "mp4", "mkv"])
-  func `all pictures of a movie whose rate is as fine as its unit of time are slowed down`(kind: String) throws {
+  func `all pictures of a movie whose frame rate equals its time unit are slowed down`(kind: String) throws {
     let (fast, slow) = (material.path("fast.mkv"), material.path("slow.\(kind)"))
     // Of pictures that are reordered Matroska says neither when they are decoded nor, here, how long they are shown.
     try material.ffmpeg(
@@ -91,7 +91,7 @@ struct MovieTimeTests {
     #expect(times == (0..<200).map { 2 * $0 })
   }
 
-  @Test func `a recording of a movie keeps the shape of its pixels`() throws {
+  @Test func `a recording of a movie keeps its pixel aspect ratio`() throws {
     let movie = material.path("wide.mkv")
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4,setsar=4/3", "-c:v", "libx264", movie)

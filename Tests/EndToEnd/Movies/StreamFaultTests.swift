@@ -11,7 +11,7 @@ struct StreamFaultTests {
   init() throws { material = try MovieMaterial() }
 
   @Test(arguments: [["track"], ["apply-effect", "hide-codes"]], [true, false])
-  func `an output that is the input is refused by any name, and stays`(command: [String], overwrites: Bool) throws {
+  func `an output that is the input is refused under any name, and stays`(command: [String], overwrites: Bool) throws {
     let clip = material.path("clip.mkv")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.2", clip)
     let manager = FileManager.default
@@ -31,7 +31,7 @@ struct StreamFaultTests {
   }
 
   @Test(arguments: ["mkv", "webm", "mov", "avi", "flv", "asf", "ogv", "ts", "m2ts"])
-  func `a movie that stops early gives its frames, and then the error`(kind: String) throws {
+  func `a truncated movie gives its frames, and then the error`(kind: String) throws {
     let (whole, half) = (material.path("whole.\(kind)"), material.path("half.\(kind)"))
     // MP4 has its index at the end, unless it is asked for at the beginning.
     let flags = kind == "mov" ? "-movflags" : "-fflags"
@@ -55,7 +55,7 @@ struct StreamFaultTests {
     #expect(try material.times(of: output).count == count)
   }
 
-  @Test func `a live recording of unknown length is whole`() throws {
+  @Test func `a live recording of unknown length is complete`() throws {
     let clip = material.path("live.mkv")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=1", "-live", "1", clip)
     #expect(try MatteTool.run("track", clip).status == 0)
@@ -74,7 +74,7 @@ struct StreamFaultTests {
     #expect(outcome.status == 0 && String(decoding: outcome.output, as: UTF8.self).contains("0 frames"))
   }
 
-  @Test func `pictures of another size late in a sequence end the movie whole up to there`() throws {
+  @Test func `a picture of another size ends the movie, complete up to there`() throws {
     let manager = FileManager.default
     let folder = material.path("pictures")
     try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -97,7 +97,7 @@ struct StreamFaultTests {
     #expect(whole.status == 0, "\(whole.errors)")
   }
 
-  @Test func `what a pipe cannot become is told`() throws {
+  @Test func `unsupported outputs of a pipe are reported`() throws {
     let clip = material.path("clip.mp4")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.2", clip)
     for input in [Data(), try Data(contentsOf: URL(filePath: clip))] {
@@ -136,7 +136,7 @@ struct StreamFaultTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `a signal while a pipe stalls ends the work at once, and the movie is whole`(signal: Int32) throws {
+  func `a signal while a pipe stalls ends the work at once, and the movie is complete`(signal: Int32) throws {
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.4", "-pix_fmt", "yuv420p", material.path("clip.y4m"))
     let (pipe, output) = (material.path("pipe"), material.path("out.mp4"))
     try #require(mkfifo(pipe, 0o600) == 0)
@@ -153,7 +153,7 @@ struct StreamFaultTests {
     #expect(material.names == ["clip.y4m", "pipe", "out.mp4"])
   }
 
-  @Test func `a reader of the lines that goes away ends the work, and the overlay is whole`() throws {
+  @Test func `a reader that closes the pipe of lines ends the work, and the overlay is complete`() throws {
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=40", "-pix_fmt", "yuv420p", material.path("clip.mkv"))
     let outcome = try MatteTool.run(
       URL(filePath: "/bin/sh"),

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["logo.mov", "logo.webm"])
-  func `a movie with alpha keeps it through effects, and lets through what it lies over`(name: String) async throws {
+  func `a movie with alpha keeps it through effects, and shows what is behind it`(name: String) async throws {
     let logo = try logo(name)
     let result = material.path("result-\(name)")
     let outcome = try material.run("apply-effect", "mono-background", "--set", "strength=0", logo, "-o", result)
@@ -74,7 +74,7 @@ import Testing
     #expect(outcome.errors.contains("what is transparent is black") == hasNone, "\(outcome.errors)")
   }
 
-  @Test func `what becomes transparent after an opaque first frame stays so`() async throws {
+  @Test func `transparency after an opaque first frame is kept`() async throws {
     let size = PixelSize(width: 64, height: 48)
     let movie = try MovieWriter(
       url: URL(filePath: material.path("fade.mov")), settings: MovieSettings(content: .colorWithAlpha))
@@ -107,7 +107,7 @@ import Testing
     #expect(try await pixel(56, of: result)[3] == 0)
   }
 
-  @Test func `colours that are not to be seen have no say where a movie is made smaller`() async throws {
+  @Test func `invisible colours have no effect when a movie is reduced`() async throws {
     let result = material.path("small.mov")
     let outcome = try material.run(
       "apply-effect", "mono-background", "--set", "strength=0", "--size", "42x42", try logo("logo.mov"), "-o", result)
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `where a kind of file has no transparency, what is transparent is black, and reported`() async throws {
+  @Test func `in a container without transparency transparent parts are black, which is reported`() async throws {
     let result = material.path("flat.mp4")
     let outcome = try material.run(
       "apply-effect", "mono-background", "--set", "strength=0", try logo("logo.mov"), "-o", result)
@@ -137,7 +137,7 @@ import Testing
     #expect(left[1] > 180 && right.prefix(3).allSatisfy { $0 < 16 })
   }
 
-  @Test func `a background that is cut out is transparent where the kind of file has it`() throws {
+  @Test func `a removed background is transparent if the container supports it`() throws {
     let pan = try material.pan(3)
     for (name, format) in [("cut.mov", "yuva444p12le"), ("cut.mkv", "bgra")] {
       let result = material.path(name)

@@ -10,7 +10,7 @@ struct UnchangedMovieTests {
 
   init() throws { material = try MovieMaterial() }
 
-  @Test func `pictures that cannot be copied are coded again, and that is reported`() throws {
+  @Test func `pictures that cannot be copied are encoded again, which is reported`() throws {
     let (whole, cut) = (material.path("whole.mp4"), material.path("cut.mp4"))
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-c:v", "libx264", "-bf", "0", "-g", "25", whole)
@@ -41,7 +41,8 @@ struct UnchangedMovieTests {
       "\(other.errors)")
   }
 
-  @Test func `a movie whose container and codec say different shapes of pixels is copied, with the container's`() throws
+  @Test func `a movie whose container and codec state different pixel aspect ratios is copied, with the container's`()
+    throws
   {
     let (square, wide) = (material.path("square.mp4"), material.path("wide.mp4"))
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4,setsar=1", "-c:v", "libx264", square)
@@ -56,7 +57,7 @@ struct UnchangedMovieTests {
     }
   }
 
-  @Test func `Matroska holds pictures and sound of Windows, and what is not supported is reported`() throws {
+  @Test func `Matroska holds Microsoft's codecs, and unsupported ones are reported`() throws {
     let source = material.path("old.wmv")
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", "-f", "lavfi", "-i", "sine=d=0.4", source)
@@ -74,7 +75,7 @@ struct UnchangedMovieTests {
       "\(refused.errors)")
   }
 
-  @Test func `what is transparent and becomes black is not drawn on`() throws {
+  @Test func `transparent parts that become black are not drawn on`() throws {
     let movie = material.path("logo.gif")
     let size = PixelSize(width: 32, height: 32)
     try FileManager.default.createDirectory(atPath: material.path("in"), withIntermediateDirectories: true)
@@ -95,7 +96,7 @@ struct UnchangedMovieTests {
   }
 
   @Test(arguments: ["yuv420p", "yuv422p", "yuv444p", "yuv420p10le", "yuv444p10le"])
-  func `FFV1 keeps the samples of Y'CbCr where it is asked for`(format: String) throws {
+  func `FFV1 keeps the samples of Y'CbCr on request`(format: String) throws {
     let source = material.path("source.mkv")
     try material.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.12", "-pix_fmt", format, "-c:v", "ffv1", source)

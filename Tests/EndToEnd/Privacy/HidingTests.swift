@@ -46,7 +46,7 @@ struct HidingTests {
   }
 
   @Test(arguments: [("apng", "png"), ("webp", "webp")])
-  func `of an animation only the frame that was searched is written`(muxer: String, ext: String) throws {
+  func `only the searched frame of an animation is written`(muxer: String, ext: String) throws {
     let folder = try TemporaryFolder()
     let (file, output) = (folder.file("in.\(ext)"), folder.file("out.\(ext)"))
     let made = try MatteTool.run(
@@ -60,7 +60,7 @@ struct HidingTests {
   }
 
   @Test(arguments: TestScale.isFull ? [PhotoFormat.jpeg, .heic, .png, .webP, .jpegXL] : [.jpeg, .heic, .png])
-  func `no byte of the result shows the face, and what went is named`(format: PhotoFormat) throws {
+  func `no byte of the result shows the face, and removed data are reported`(format: PhotoFormat) throws {
     let folder = try TemporaryFolder()
     let (file, face) = try file(format, in: folder)
     #expect(try shows(file, face) >= 1)
@@ -97,7 +97,7 @@ struct HidingTests {
     #expect(try SecretPlace.exiftoolLines(of: output).contains { $0.contains("EmbeddedVideo") })
   }
 
-  @Test func `an unknown part is refused, or kept on request`() throws {
+  @Test func `unknown data are refused, or kept on request`() throws {
     let folder = try TemporaryFolder()
     var bytes = try Photo(pixels: Photo(contentsOf: URL(filePath: Samples.astronaut)).pixels).data(as: .jpeg())
     bytes += Array("who knows what".utf8)

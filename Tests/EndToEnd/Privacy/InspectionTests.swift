@@ -23,7 +23,7 @@ struct InspectionTests {
   }
 
   @Test(arguments: PhotoFormat.allCases.filter(\.isWritable))
-  func `what is listed goes when it is stripped`(format: PhotoFormat) throws {
+  func `listed data are removed by strip`(format: PhotoFormat) throws {
     let folder = try TemporaryFolder()
     let file = try PlantedFile(in: folder).file(format)
     let found = try contents(file)

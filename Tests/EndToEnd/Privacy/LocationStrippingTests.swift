@@ -12,7 +12,7 @@ struct LocationStrippingTests {
   }
 
   @Test(arguments: PhotoFormat.allCases.filter(\.isWritable))
-  func `no trace of the place is left, and all else stays`(format: PhotoFormat) throws {
+  func `no trace of the location is left, and all other data stay`(format: PhotoFormat) throws {
     let folder = try TemporaryFolder()
     let file = try PlantedFile(in: folder).file(format)
     // The search finds what was planted.
@@ -64,7 +64,7 @@ struct LocationStrippingTests {
     "Temporal", "Statement", "Status",
   ]
 
-  @Test func `no property of XMP that exiftool can write and that names a place is left`() throws {
+  @Test func `no XMP property of exiftool's that names a location is left`() throws {
     let folder = try TemporaryFolder()
     let (file, nowhere, list) = (folder.file("a.jpg"), folder.file("b.jpg"), folder.file("arguments"))
     try SyntheticPicture.gradient(width: 60, height: 40).write(to: URL(filePath: file), as: .jpeg())
@@ -93,7 +93,7 @@ struct LocationStrippingTests {
   }
 
   @Test(arguments: MakerNoteBlocks.all.keys.sorted())
-  func `exiftool finds no place in a maker's note`(name: String) throws {
+  func `exiftool finds no location in a maker note`(name: String) throws {
     let folder = try TemporaryFolder()
     let (file, nowhere) = (folder.file("a.jpg"), folder.file("b.jpg"))
     var photo = SyntheticPicture.gradient(width: 60, height: 40)
@@ -106,7 +106,7 @@ struct LocationStrippingTests {
     #expect(try SecretPlace.traces(in: nowhere) == [])
   }
 
-  @Test func `the movies of a motion photo still play, and stand where they stood`() throws {
+  @Test func `the movies of a motion photo still play, and keep their position`() throws {
     let folder = try TemporaryFolder()
     let file = try PlantedFile(in: folder).file(.jpeg)
     let movie = try PlantedFile(in: folder).movie()
@@ -125,7 +125,7 @@ struct LocationStrippingTests {
     #expect(lines.contains { $0.contains("EmbeddedVideoFile") || $0.contains("EmbeddedVideoType") }, "\(lines)")
   }
 
-  @Test func `places in a packet that is divided among segments go`() throws {
+  @Test func `locations in a packet of several segments are removed`() throws {
     let folder = try TemporaryFolder()
     var photo = SyntheticPicture.gradient(width: 60, height: 40)
     let text = String(repeating: "A long story, word by word. ", count: 4_000)
@@ -151,7 +151,7 @@ struct LocationStrippingTests {
     ("pieces of XMP", "pieces of XMP"), ("a box", "box uuid"), ("a chunk", "chunk prVt"),
     ("a movie that knows its place at every moment", "track of"),
   ])
-  func `what cannot be searched is named, and nothing is written unless that is asked for`(
+  func `data that cannot be searched are reported, and nothing is written unless requested`(
     part: String, name: String
   ) throws {
     let folder = try TemporaryFolder()

@@ -15,7 +15,7 @@ import Testing
     return server
   }
 
-  @Test func `one photo is read from a bucket, and its result becomes an object, once`() throws {
+  @Test func `a photo is read from a bucket, and its result becomes an object, once`() throws {
     let server = try filled("in/a.jpg")
     let folder = try TemporaryFolder()
     let photo = try folder.file("a.jpg", try server.bucket().get("in/a.jpg").bytes)
@@ -45,7 +45,7 @@ import Testing
     #expect(matte.status == 64 && matte.errors.contains("would replace the input"), "\(matte.errors)")
   }
 
-  @Test func `what cannot be had says why, with its exit code`() throws {
+  @Test func `failed downloads state the reason, with its exit code`() throws {
     let server = try filled("a.jpg")
     try server.control(.post, "/-/web/photo.jpg", "no photo")
     let web = server.endpoint + "/-/web/photo.jpg"
@@ -70,7 +70,7 @@ import Testing
     #expect(nobody.status == 69 && nobody.errors.contains("AWS_ACCESS_KEY_ID"), "\(nobody.errors)")
   }
 
-  @Test func `a batch that is killed goes on where it ended, on another disk, with the bytes of files`() throws {
+  @Test func `a killed batch resumes, on another disk, with the same bytes as with files`() throws {
     let names = (0..<6).map { "in/\($0 % 2)/\($0).jpg" }
     let server = try ObjectStoreServer()
     let photos = try PhotoFolder()

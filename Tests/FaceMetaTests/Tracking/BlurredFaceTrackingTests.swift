@@ -20,7 +20,7 @@ import Testing
     return phase < 0.5 ? 160 + 1920 * phase * (0.5 - phase) : 160 - 1920 * (phase - 0.5) * (1 - phase)
   }
 
-  @Test func `a face that moves so quickly that it blurs keeps identity, size, angles and landmarks`() throws {
+  @Test func `a face with motion blur keeps identity, size, angles and landmarks`() throws {
     let blurred = face { $0 > 0.3 && $0 < 0.7 }
     let movie = ScriptedMovie.seconds(2)
     for (time, faces) in zip(movie.times, try movie.tracked([blurred])) {
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a face that does not move is not looked for as a blurred one`() throws {
+  @Test func `a face that does not move is not searched for with motion blur`() throws {
     var still = ScriptedFace(look: 0) { _ in ScriptedFace.box(100, 100) }
     still.isBlurred = { $0 >= 1 }
     let ids = try ScriptedMovie.seconds(1.6).tracked([still]).map { $0.map(\.id) }
@@ -43,7 +43,7 @@ import Testing
     #expect(ids[25...].allSatisfy { $0.isEmpty })
   }
 
-  @Test func `a quick face that is hidden or goes is not reported where nothing is seen of it`() throws {
+  @Test func `a quick face that is hidden or leaves is not reported without a detection`() throws {
     var hidden = face { _ in false }
     hidden.box = { $0 > 0.41 && $0 < 0.59 ? nil : ScriptedFace.box(Self.place($0), 100, side: 20) }
     let movie = ScriptedMovie.seconds(1)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a face that stays blurred loses its angles and landmarks after a second, not its place`() throws {
+  @Test func `a face that stays blurred loses its angles and landmarks after a second, not its bounds`() throws {
     // On and on at 10 of its sides a second, round a square.
     var round = face { $0 > 0.4 }
     round.box = { time in
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a face that was never seen but blurred is reported when it has moved, and followed`() throws {
+  @Test func `a face detected only with blur is reported when it has moved, and tracked`() throws {
     // By 18 pixels a frame, nearly its side.
     var passing = ScriptedFace(look: 0) { ScriptedFace.box(30 + 450 * $0, 100, side: 20) }
     passing.isBlurred = { _ in true }
@@ -84,7 +84,7 @@ import Testing
     #expect(ids[1...].allSatisfy { $0 == [1] })
   }
 
-  @Test func `what is seen as a blurred face and does not move is none`() throws {
+  @Test func `a blurred detection that does not move is no face`() throws {
     var still = ScriptedFace(look: 0) { ScriptedFace.box(100 + 10 * $0, 100) }
     still.isBlurred = { _ in true }
     #expect(try ScriptedMovie.seconds(1).tracked([still]).allSatisfy { $0.isEmpty })
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `the direction in which a quick face is looked for is that of its motion`() throws {
+  @Test func `the search direction for a quick face is that of its motion`() throws {
     let ways = Mutex<[SIMD2<Double>]>([])
     let backend = ScriptedFaceBackend(
       faces: [face { $0 > 0.3 && $0 < 0.7 }],

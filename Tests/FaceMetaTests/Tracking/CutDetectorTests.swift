@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a pan and a change of light are no cuts`() {
+  @Test func `pans and changes of light are not cuts`() {
     var detector = CutDetector()
     for frame in 0..<60 {
       let picture = scene(seed: 5, shift: Double(frame) * 0.5, gain: frame < 30 ? 1 : 0.7)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [6.0, 15, 24])
-  func `a camera that is rolled all at once is no cut`(degreesAFrame: Double) {
+  func `a sudden roll of the camera is not a cut`(degreesAFrame: Double) {
     for seed in UInt64(10)..<30 {
       var detector = CutDetector()
       for frame in 0..<30 {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a cut is one, and only where it is`() {
+  @Test func `a cut is detected, and only there`() {
     for seed in UInt64(10)..<30 {
       var detector = CutDetector()
       for frame in 0..<20 {
@@ -66,13 +66,13 @@ import Testing
     }
   }
 
-  @Test func `where every frame is another picture there is one cut, not one a frame`() {
+  @Test func `a new picture in every frame is one cut, not many`() {
     var detector = CutDetector()
     let cuts = (0..<10).map { detector.isCut(scene(seed: UInt64(40 + $0))) }
     #expect(cuts.filter { $0 }.count < 4)
   }
 
-  @Test func `black to a picture is a cut, black to black is none`() {
+  @Test func `a change from black to a picture is a cut, from black to black it is not`() {
     var detector = CutDetector()
     let black = PixelBuffer(size: PixelSize(width: 32, height: 24), format: .rgba8)
     let cuts = [black, black, scene(seed: 3)].map { detector.isCut($0) }

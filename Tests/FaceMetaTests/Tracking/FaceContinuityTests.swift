@@ -52,7 +52,7 @@ import Testing
     return result + continuity.finish()
   }
 
-  @Test func `faces that went are forgotten`() throws {
+  @Test func `faces that have left are forgotten`() throws {
     let continuity = FaceContinuity(window: 0.2)
     for number in 0..<60 {
       let passing = number % 10 == 0 ? [Self.face(number, id: number + 1)] : []
@@ -70,7 +70,7 @@ import Testing
     return (dx * dx + dy * dy).squareRoot() / Double(side)
   }
 
-  @Test("a face is followed into the frames before it was found and after it was lost, for a second")
+  @Test("a face is tracked into the frames before it was found and after it was lost, for a second")
   func bothWays() throws {
     let entries = try Self.entries(75) { (35..<40).contains($0) }
     #expect(entries.count == 75)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("between two frames that found it a face is in every frame, also where something hides its picture")
+  @Test("between two detections a face is in every frame, also while it is hidden")
   func gap() throws {
     let entries = try Self.entries(
       60, found: { $0 < 15 || $0 > 40 }, frame: { Self.frame($0, showsFace: !(20...34).contains($0)) })
@@ -96,14 +96,14 @@ import Testing
     }
   }
 
-  @Test("a face that is gone is held for a moment, not for a second")
+  @Test("a face that has left is held for a moment, not for a second")
   func departure() throws {
     let entries = try Self.entries(60, found: { $0 < 20 }, frame: { Self.frame($0, showsFace: $0 < 20) })
     #expect(entries[20].heldFaces == [1])
     #expect(entries[29...].allSatisfy { $0.faces.isEmpty })
   }
 
-  @Test("nothing is followed across a cut, either way")
+  @Test("no face is tracked across a cut, in either direction")
   func cut() throws {
     let before = try Self.entries(
       40, found: { (10..<20).contains($0) }, frame: { Self.frame($0, scene: $0 < 20 ? 0 : 1) })

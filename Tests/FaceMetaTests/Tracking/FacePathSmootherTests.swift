@@ -41,13 +41,13 @@ import Testing
     (errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot()
   }
 
-  @Test("a face that stays does not tremble")
+  @Test("a face at rest does not jitter")
   func still() throws {
     let errors = try Self.errors(Self.frames(100, noise: 0.003) { _ in 5 }) { _ in 5 }
     #expect(Self.deviation(errors[10..<90]) < 0.0009)
   }
 
-  @Test("a face that moves at one speed is where it is, from its first frame to its last")
+  @Test("a face at constant speed has no lag, from its first frame to its last")
   func steadyMotion() throws {
     func place(_ number: Int) -> Double { 2 + 0.05 * Double(number) }
     let exact = try Self.errors(Self.frames(60, noise: 0, place: place), place: place)
@@ -56,7 +56,7 @@ import Testing
     #expect(Self.deviation(noisy[10..<50]) < 0.0015)
   }
 
-  @Test("a face that stops, starts or swings is followed at once")
+  @Test("a face that stops, starts or swings is tracked without lag")
   func changingMotion() throws {
     func stopping(_ number: Int) -> Double { 2 + 0.08 * Double(min(number, 30)) }
     let stop = try Self.errors(Self.frames(60, noise: 0.002, place: stopping), place: stopping)
@@ -66,7 +66,7 @@ import Testing
     #expect(Self.deviation(swing) < 0.008)
   }
 
-  @Test("nothing is averaged across a cut, and angles go the short way round")
+  @Test("nothing is averaged across a cut, and angles take the short way round")
   func cutsAndAngles() throws {
     func place(_ number: Int) -> Double { number < 30 ? 2 : 7 }
     let frames = Self.frames(60, noise: 0, cutAt: 30, place: place)
@@ -114,7 +114,7 @@ import Testing
     return frames.flatMap { smoother.add($0) } + smoother.finish()
   }
 
-  @Test("where the camera shakes, a face is smoothed on the picture, not across it")
+  @Test("with a shaking camera, a face is smoothed relative to the picture")
   func shakingCamera() throws {
     let (frames, centers) = try Self.shaking(50)
     let result = Self.smoothed(frames)
@@ -127,7 +127,7 @@ import Testing
     #expect(Self.deviation(errors.dropFirst(8).dropLast(8).map(\.y)) < 0.15)
   }
 
-  @Test("landmarks that are missing in a frame are those of the frames near by, moved with the picture")
+  @Test("missing landmarks are taken from adjacent frames, moved with the picture")
   func lentLandmarks() throws {
     let (frames, centers) = try Self.shaking(50) { (20..<24).contains($0) }
     let result = Self.smoothed(frames)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("landmarks are not lent from far away in time")
+  @Test("landmarks are not taken from distant frames")
   func farLandmarks() throws {
     let (frames, _) = try Self.shaking(60) { $0 >= 20 }
     let result = Self.smoothed(frames)
@@ -147,7 +147,7 @@ import Testing
     #expect(result.dropFirst(30).allSatisfy { $0.faces[0].landmarks == nil })
   }
 
-  @Test("landmarks that wander over a face whose picture stays are held, but for lips that move")
+  @Test("landmarks that drift over an unchanged face are held, except for moving lips")
   func wanderingLandmarks() throws {
     // Half a percent of the face in a second and a quarter, and lips that open twice a second.
     func wander(_ number: Int) -> Double { 0.3 * sin(2 * .pi * 0.8 * Double(number) / 25) }

@@ -22,7 +22,7 @@ import Testing
     #expect(found.correlation > 0.995)
   }
 
-  @Test("where the face is not, nothing agrees")
+  @Test("away from the face nothing matches")
   func elsewhere() throws {
     let source = try TexturedFace.picture(at: Self.box.center)
     let target = try TexturedFace.noise()
@@ -30,7 +30,7 @@ import Testing
     #expect(found.map { $0.correlation < 0.7 } ?? true)
   }
 
-  @Test("an even picture has no motion")
+  @Test("a uniform picture has no motion")
   func even() throws {
     let source = try TexturedFace.picture(at: Self.box.center, gain: 0)
     #expect(FaceRegistration(of: Self.box, from: source, to: source, guess: .identity) == nil)

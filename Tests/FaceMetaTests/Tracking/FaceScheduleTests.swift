@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [4, 26, 130], [0.0, 5, 30])
-  func `no tile waits longer than its turn, and the whole picture less`(count: Int, work: Double) {
+  func `no tile waits longer than a round, and the whole picture less`(count: Int, work: Double) {
     var schedule = SearchSchedule()
     #expect(schedule.tiles(of: count, after: work) == Array(0..<count))
     var last = [Int](repeating: 0, count: count)
@@ -57,13 +57,13 @@ import Testing
     #expect(longest[0] <= 16)
   }
 
-  @Test(arguments: [1, 3]) func `few faces are each looked for in every frame`(count: Int) throws {
+  @Test(arguments: [1, 3]) func `few faces are each searched for in every frame`(count: Int) throws {
     let (looks, reported) = try looks(at: count)
     #expect(perFrame(looks) == [Int](repeating: count, count: 50))
     #expect(reported.allSatisfy { $0.count == count })
   }
 
-  @Test(arguments: [5, 8, 12]) func `of many faces about half are looked for in a frame and all are reported`(
+  @Test(arguments: [5, 8, 12]) func `about half of many faces are searched for in a frame, and all are reported`(
     count: Int
   ) throws {
     let (looks, reported) = try looks(at: count)
@@ -85,14 +85,14 @@ import Testing
     }
   }
 
-  @Test func `where frames are far apart every face is looked for in each`() throws {
+  @Test func `at a low frame rate every face is searched for in each frame`() throws {
     let times = (0..<30).map { MediaTime(value: Int64($0), timescale: 10) }
     let (looks, _) = try looks(at: 6, times: times)
     let count = looks.all.withLock { all in all.filter { $0.time == 2 }.count }
     #expect(count == 6)
   }
 
-  @Test func `the network for the yaw is asked about few faces at a time and about each before long`() throws {
+  @Test func `the yaw network runs on few faces per frame, and on each before long`() throws {
     let (looks, _) = try looks(at: 3)
     let asked = perFrame(looks, runsYawNetwork: true)
     #expect(asked.allSatisfy { $0 <= 1 }, "\(asked)")

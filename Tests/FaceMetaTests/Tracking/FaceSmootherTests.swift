@@ -12,7 +12,7 @@ import Testing
       at: 0)
   }
 
-  @Test func `a still face trembles less than half as much as it is measured`() {
+  @Test func `smoothing halves the jitter of a face at rest`() {
     var random = RepeatableRandomNumberGenerator(seed: 41)
     var smoother = FaceSmoother()
     var (measured, smoothed) = (0.0, 0.0)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `roll goes the short way past a full turn`() {
+  @Test func `roll takes the short way past a full turn`() {
     var smoother = FaceSmoother()
     var last = 0.0
     for frame in 0..<60 {
@@ -53,7 +53,7 @@ import Testing
     #expect(last < 40)
   }
 
-  @Test func `nothing before a gap is in what comes after it`() {
+  @Test func `nothing from before a gap affects values after it`() {
     var smoother = FaceSmoother()
     _ = smoother.smoothed(observation(0, 0, roll: 10), at: 0)
     let result = smoother.smoothed(observation(80, 0, roll: 50), at: 2)

@@ -20,7 +20,7 @@ import Testing
     #expect(ids(reported) == [[Int]](repeating: [1], count: 100))
   }
 
-  @Test func `an identity is never used twice and a face never has another's`() throws {
+  @Test func `an identity is never reused, and a face never gets another's`() throws {
     var random = RepeatableRandomNumberGenerator(seed: 31)
     // Twelve lanes, in each of which faces come and go at any time.
     var faces: [ScriptedFace] = []
@@ -117,7 +117,7 @@ import Testing
     #expect(reported[30].isEmpty == (1 + hidden > 30.0 / 25))
   }
 
-  @Test func `a face that comes out from behind something part by part keeps its identity`() throws {
+  @Test func `a face that reappears gradually keeps its identity`() throws {
     // While half of it shows, what is seen is another face, half as large.
     let whole = ScriptedFace(look: 2) { time in
       time >= 1 && time < 1.6 ? nil : ScriptedFace.box(60 + 40 * time, 120, side: 60)
@@ -183,7 +183,7 @@ import Testing
     #expect(reported.last?.count == 5)
   }
 
-  @Test func `times are the frames' own, at any rate, with frames missing, from before zero`() throws {
+  @Test func `faces have the frames' times at any rate, with missing frames, and before zero`() throws {
     var random = RepeatableRandomNumberGenerator(seed: 32)
     var value: Int64 = -40_000
     let times = (0..<120).map { _ in
@@ -201,13 +201,13 @@ import Testing
     }
   }
 
-  @Test func `a gap between frames is not time that a face was hidden`() throws {
+  @Test func `a gap between frames does not count as hidden time`() throws {
     let times = [0, 1, 2, 200, 201].map { MediaTime(value: $0, timescale: 25) }
     let face = ScriptedFace(look: 0) { _ in ScriptedFace.box(100, 100) }
     #expect(ids(try ScriptedMovie(times: times).tracked([face])) == [[Int]](repeating: [1], count: 5))
   }
 
-  @Test func `no more faces than asked for are followed, the largest of those that come at once`() throws {
+  @Test func `at most the requested number of faces is tracked, the largest of those that appear at once`() throws {
     let faces = (0..<6).map { number in
       ScriptedFace(look: number) { _ in ScriptedFace.box(30 + 50 * Double(number), 120, side: 20 + 4 * Double(number)) }
     }
@@ -218,8 +218,7 @@ import Testing
     #expect(try movie.tracked(faces, maximumFaces: 0).allSatisfy(\.isEmpty))
   }
 
-  @Test(arguments: [1, 2]) func `an identity never goes to a face beyond the number that is followed`(most: Int) throws
-  {
+  @Test(arguments: [1, 2]) func `an identity never goes to a face beyond the tracked number`(most: Int) throws {
     // As many as are followed, and one more that passes in front of them.
     let still = (0..<most).map { number in
       ScriptedFace(look: number) { _ in ScriptedFace.box(120 + 90 * Double(number), 120, side: 48) }

@@ -8,7 +8,7 @@ import Testing
     GapPath.End(place: SIMD2(x, y), velocity: velocity, time: time)
   }
 
-  @Test func `a face that speeds up is where it would be, not on a line at constant speed`() {
+  @Test func `an accelerating face is interpolated with its acceleration`() {
     // 500 pixels a second squared, from rest.
     let path = GapPath(
       start: end(100, 40, at: 1, .zero), end: end(140, 40, at: 1.4, SIMD2(200, 0)))
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `where a velocity is not known it goes straight, and never past an end`() {
+  @Test func `without a velocity interpolation is linear, and never overshoots`() {
     let straight = GapPath(start: end(0, 0, at: 0, SIMD2(900, 0)), end: end(10, 20, at: 1))
     #expect(straight.place(at: 0.25) == SIMD2(2.5, 5))
     let wild = GapPath(start: end(0, 0, at: 0, SIMD2(900, -500)), end: end(10, 20, at: 1, SIMD2(-900, 4000)))
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `before and after it stays at its ends`() {
+  @Test func `before and after the gap the ends are held`() {
     let path = GapPath(start: end(1, 2, at: 0, .zero), end: end(3, 4, at: 1, .zero))
     #expect(path.place(at: -1) == SIMD2(1, 2) && path.place(at: 2) == SIMD2(3, 4))
     let empty = GapPath(start: end(1, 2, at: 0), end: end(3, 4, at: 0))

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
-  func `a face that turns all the way round is one face, with its roll`() throws {
+  func `a face that rotates by a full turn is one face, with its roll`() throws {
     let tracker = try FaceTracker()
     var first: Angle?
     for (number, frame) in try movie((0...24).map { map(turn: Double($0) * 15) }).enumerated() {
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
-  func `a camera that is rolled all the way round keeps the face's identity`() throws {
+  func `a full roll of the camera keeps the face's identity`() throws {
     let tracker = try FaceTracker()
     // Still at first, so that the turn comes all at once.
     let turns = [0, 0, 0, 0, 0] + (0...24).map { Double($0) * 15 }
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
-  func `frames that are stored lying are followed upright`() throws {
+  func `faces of frames that are stored rotated are tracked upright`() throws {
     let maps = (0..<4).map { map(turn: 0, scale: 1 + 0.05 * Double($0)) }
     let tracker = try FaceTracker()
     let upright = try movie(maps).map { try tracker.update($0) }
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
-  func `about half a face at the picture's edge is followed, not seen now and then`() throws {
+  func `about half a face at the picture's edge is tracked continuously`() throws {
     let picture = try Photo(contentsOf: Self.sample).pixels.converted(to8Bit: .rgba8)
     let size = PixelSize(width: 320, height: 320)
     // The face is 92 wide round x 224. Pixels of the photo a pixel of the frame, and how much of the face is in.
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
-  func `a face that goes is gone, and what is left is no face`() throws {
+  func `a face that leaves is no longer reported`() throws {
     var frames = try movie((0..<3).map { _ in map(turn: 0) })
     // A flat gray stands before it: no cut, as half of the picture stays.
     for index in 3..<6 {

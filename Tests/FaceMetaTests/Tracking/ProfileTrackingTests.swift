@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `a profile that comes in is found, and reported when it is seen again`() throws {
+  @Test func `a profile that enters is found, and reported when it is detected again`() throws {
     var face = ScriptedFace(look: 0) { $0 < 1 ? nil : ScriptedFace.box(80 + 40 * $0, 100) }
     face.isProfile = { _ in true }
     let ids = try movie.tracked([face]).map { $0.map(\.id) }
@@ -35,7 +35,7 @@ import Testing
     #expect(Set(ids.joined()) == [1])
   }
 
-  @Test func `of many profiles a few are verified in a frame, in turn, and all are reported`() throws {
+  @Test func `a few of many profiles are verified per frame, in turn, and all are reported`() throws {
     let count = 12
     let asked = Mutex<[Double: Int]>([:])
     let faces = (0..<count).map { number in
@@ -65,7 +65,7 @@ import Testing
     #expect(counts.filter { $0.key >= 1 }.count == 50)
   }
 
-  @Test func `a mesh that slides off for a frame does not take the face with it`() throws {
+  @Test func `a mesh that slides off for a frame does not move the face`() throws {
     var face = ScriptedFace(look: 0) { ScriptedFace.box(80 + 40 * $0, 100) }
     face.slip = { abs($0 - 1) < 0.01 ? SIMD2(0, 24) : .zero }
     for (time, faces) in zip(movie.times, try movie.tracked([face])) {

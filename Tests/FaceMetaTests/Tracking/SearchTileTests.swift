@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [
     PixelSize(width: 1280, height: 720), PixelSize(width: 720, height: 1280), PixelSize(width: 300, height: 300),
   ])
-  func `both edges are seen with their mirror images, all the way down`(size: PixelSize) {
+  func `both edges are searched with their mirror images, at full height`(size: PixelSize) {
     let edges = SearchTile.all(for: size, settings: settings).filter(\.isReflected)
     let left = edges.filter { $0.rect.x < 0 }
     let right = edges.filter { $0.rect.maxX > $0.levelSize.width }

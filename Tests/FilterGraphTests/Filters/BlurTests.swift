@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test(arguments: ["gaussianBlur", "unsharpMask", "sharpenLuminance", "bloom", "noiseReduction"])
-  func `the smallest numbers harm nothing`(name: String) throws {
+  func `the smallest numbers cause no errors`(name: String) throws {
     let picture = TestPicture(size: PixelSize(width: 21, height: 9), content: .opaque)
     let key = name == "noiseReduction" ? "noiseLevel" : "radius"
     for number in [1e-300, 1e-160, 1e-20] {

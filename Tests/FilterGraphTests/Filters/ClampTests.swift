@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0.3, 0.9, 1.7]) func `nothing beyond the edge is made for a transform`(scale: Double) throws {
+  @Test(arguments: [0.3, 0.9, 1.7]) func `a transform computes nothing beyond the edge`(scale: Double) throws {
     let picture = TestPicture(size: size, content: .opaque).image()
     let transform = AffineTransform.rotation(Angle(radians: 0.3)).then(.scale(x: scale, y: scale * 0.8))
     let place = PixelRect(x: -15, y: -15, width: 60, height: 50)
@@ -44,7 +44,7 @@ import Testing
     #expect(time < .seconds(2))
   }
 
-  @Test func `the edge of a picture, or of a part of it, goes on without end`() throws {
+  @Test func `the edge of a picture, or of a part of it, is extended infinitely`() throws {
     let picture = TestPicture(size: size, content: .opaque).image()
     let around = PixelRect(x: -4, y: -4, width: 28, height: 18)
     #expect(

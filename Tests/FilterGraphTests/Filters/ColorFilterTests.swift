@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [-1.0, -0.3, 0.1, 0.45, 0.9, 1.0 / 2.4, 1.2, 2.2, 3, -2, 3.5])
-  func `gamma is as near in the dark as in the light`(power: Double) throws {
+  func `gamma is as accurate in the dark as in the light`(power: Double) throws {
     let light = (0..<2000).map { Float(exp2(Double($0) / 50 - 30) * 1.37) }
     let size = PixelSize(width: light.count, height: 1)
     let image = Image(.floats(light.flatMap { [$0, 0, -$0, 1] }, size, .opaque))
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `what is done in one step on opaque pictures is what its filters do`() throws {
+  @Test func `the fused step on opaque pictures equals its filters`() throws {
     let matrix = ColorMatrix(rVector: [0.5, 0.3, 0.2, 0], gVector: [0, 1, 0, 0], biasVector: [0.1, 0, -0.1, 0])
     let scaled = ColorMatrix(rVector: [0.5, 0, 0, 0], bVector: [0, 0, 2, 0], biasVector: [0.1, 0, -0.1, 0])
     let chains: [(Image) -> Image] = [
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `clamping holds an alpha that was brought beyond 1`() throws {
+  @Test func `clamping limits an alpha above 1`() throws {
     let strong = ColorMatrix(aVector: [0, 0, 0, 3])
     for picture in TestPicture.all {
       let image = picture.image().applying(strong)

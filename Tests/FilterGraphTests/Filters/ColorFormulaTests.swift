@@ -89,7 +89,7 @@ import Testing
     #expect(result == [0, 0, 0, 1, 1, 1, 1, 1, 0.5, 0.5, 0.5, 1])
   }
 
-  @Test func `sepia at 0 is nothing, and keeps the luminance`() throws {
+  @Test func `sepia at 0 has no effect, and at 1 keeps the luminance`() throws {
     let picture = TestPicture(size: PixelSize(width: 7, height: 5), content: .opaque)
     let image = picture.image()
     #expect(image.applying(.sepiaTone(intensity: 0)) == image)
@@ -121,7 +121,7 @@ import Testing
     for x: Float in [-1, 0, 0.15, 0.33, 0.5, 0.9, 2] { #expect(abs(line.value(at: x) - (2 * x + 1)) < 1e-5) }
   }
 
-  @Test func `temperature takes one light's white to the other's`() throws {
+  @Test func `temperature maps one illuminant's white to the other's`() throws {
     let warm = Point(x: 3000, y: 0)
     let day = Point(x: 6500, y: 0)
     let one = PixelRect(x: 0, y: 0, width: 1, height: 1)

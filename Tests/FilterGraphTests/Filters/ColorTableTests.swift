@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `tables of a wrong length, and with numbers that are none, are refused`() throws {
+  @Test func `tables of a wrong length, and with NaN, are refused`() throws {
     #expect(
       throws: FilterError.invalidValue(
         key: "cubeData", filter: "colorCube", reason: "a cube of dimension 3 holds 108 samples, not 32")
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `a map's row stands for 0 to 1`() throws {
+  @Test func `a map's row covers 0 to 1`() throws {
     let row: [Float] = [0.2, 0, 1, 1, 0.5, 0.5, 0.5, 1, 0.6, 1, 0, 1]
     let table = Image(.floats(row + [Float](repeating: 9, count: 12), PixelSize(width: 3, height: 2), .opaque))
     try Oracle.check(ColorMap(gradientImage: table)) { picture, x, y in

@@ -41,7 +41,7 @@ import Testing
     try porterDuff("CIAdditionCompositing") { _, _ in (1, 1) }
   }
 
-  @Test func `product, larger and smaller go component by component`() throws {
+  @Test func `product, maximum and minimum work by component`() throws {
     try check("multiplyCompositing") { s, d in zip(s.premultiplied, d.premultiplied).map { $0 * $1 } }
     try check("maximumCompositing") { s, d in zip(s.premultiplied, d.premultiplied).map { max($0, $1) } }
     try check("minimumCompositing") { s, d in zip(s.premultiplied, d.premultiplied).map { min($0, $1) } }
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `luminosity and colour exchange what they say`() throws {
+  @Test func `luminosity and colour exchange the named properties`() throws {
     func luminosity(_ c: [Float]) -> Float { 0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2] }
     let rect = PixelRect(x: 0, y: 0, width: 7, height: 5)
     let picture = TestPicture(size: rect.size, content: .opaque)
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `mixing goes from the background to the image`() throws {
+  @Test func `mixing interpolates from the background to the image`() throws {
     let size = PixelSize(width: 7, height: 5)
     let picture = TestPicture(size: size, content: .translucent)
     let above = picture.image(seed: 1)

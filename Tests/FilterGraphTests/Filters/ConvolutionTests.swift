@@ -7,7 +7,7 @@ import Testing
   static let shapes = [("3X3", 3, 3), ("5X5", 5, 5), ("7X7", 7, 7), ("9Horizontal", 9, 1), ("9Vertical", 1, 9)]
 
   @Test(arguments: shapes)
-  func `all components, or colour alone, are weighted sums`(name: String, columns: Int, rows: Int) throws {
+  func `all components, or only colours, are weighted sums`(name: String, columns: Int, rows: Int) throws {
     let weights = (0..<(columns * rows)).map { (index: Int) -> Double in Double((index * 5) % 7) / 20 - 0.1 }
     let values: [String: FilterValue] = ["weights": .vector(weights), "bias": .number(0.125)]
     func sum(_ picture: Oracle.Reader, _ x: Int, _ y: Int) -> [Double] {

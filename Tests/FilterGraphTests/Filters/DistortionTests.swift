@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [-0.8, 0.5, 1])
-  func `a bump enlarges its middle and nothing beyond its radius`(scale: Double) throws {
+  func `a bump enlarges its centre and nothing beyond its radius`(scale: Double) throws {
     let center = Point(x: 30, y: 21)
     try check(BumpDistortion(center: center, radius: 17, scale: scale)) { x, y in
       radial(x, y, center, 17) { $0 >= 1 ? $0 : $0 * (1 - scale * pow(1 - $0 * $0, 2)) }
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [0.3, 0.8])
-  func `a pinch draws to its middle`(scale: Double) throws {
+  func `a pinch contracts to its centre`(scale: Double) throws {
     let center = Point(x: 25, y: 18)
     try check(PinchDistortion(center: center, radius: 15, scale: scale)) { x, y in
       radial(x, y, center, 15) { $0 >= 1 ? $0 : pow($0, 1 - scale) }
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [-2.5, 0.7])
-  func `a twirl turns its middle and nothing beyond its radius`(angle: Double) throws {
+  func `a twirl rotates its centre and nothing beyond its radius`(angle: Double) throws {
     let center = Point(x: 30, y: 21)
     try check(.twirlDistortion(center: center, radius: 18, angle: angle)) { x, y in
       let t = hypot(x - center.x, y - center.y) / 18
@@ -72,7 +72,7 @@ import Testing
     #expect(map.applying(filter).extent == Extent(PixelRect(size).outset(by: 8)))
   }
 
-  @Test func `a displacement reads beside the pixel, and nothing moves by one half`() throws {
+  @Test func `a displacement reads at an offset, and one half moves nothing`() throws {
     let right = Image.color(Color(linearRed: 0.75, green: 0.5, blue: 0))
     try check(DisplacementDistortion(displacementImage: right, scale: 10)) { x, y in (x + 2.5, y) }
     let nothing = try Renderer().floats(map.applying(.displacementDistortion(displacementImage: .empty, scale: 10)))

@@ -7,7 +7,7 @@ import Testing
 /// Filters that follow another picture's edges, and scaling.
 @Suite struct GuidedTests {
   @Test(arguments: [1, 3])
-  func `the guided filter is He's`(radius: Int) throws {
+  func `the guided filter is that of He, Sun and Tang`(radius: Int) throws {
     let picture = TestPicture(size: PixelSize(width: 13, height: 9), content: .opaque)
     let p = Oracle.Reader(picture)
     let g = Oracle.Reader(picture, seed: 5)

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `the way back undoes`(normalized: Bool) throws {
+  func `the inverse conversion restores the colour`(normalized: Bool) throws {
     for picture in TestPicture.all {
       let plain = try Renderer().floats(picture.image())
       let back = try Renderer().floats(

@@ -14,7 +14,7 @@ import Testing
     return stride(from: 0, to: blurred.count, by: 4).map { Double(blurred[$0]) }
   }
 
-  @Test func `a bokeh keeps light, is round, and may have a bright ring`() throws {
+  @Test func `a bokeh keeps the mean light, is round, and may have a bright ring`() throws {
     let side = 41
     let plain = try impulse(.bokehBlur(radius: 8), side: side)
     let ringed = try impulse(.bokehBlur(radius: 8, ringAmount: 1, ringSize: 0.2), side: side)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [0.0, .pi / 2, .pi / 4, 2.5])
-  func `motion goes along its angle`(angle: Double) throws {
+  func `motion blurs along its angle`(angle: Double) throws {
     let side = 41
     let response = try impulse(.motionBlur(radius: 9, angle: angle), side: side)
     #expect(abs(response.reduce(0, +) - 1) < 1e-5)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [3.0, 20, 50, 100])
-  func `zoom is the mean of the whole way`(amount: Double) throws {
+  func `zoom blur is the mean of the whole path`(amount: Double) throws {
     let size = PixelSize(width: 400, height: 300)
     let samples = scene(size)
     let center = Point(x: 210.3, y: 131.8)
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: [-50.0, -100, -30])
-  func `ways that leave the picture count what they show of it`(amount: Double) throws {
+  func `paths that leave the picture count only their part inside`(amount: Double) throws {
     let size = PixelSize(width: 200, height: 160)
     let image = Image(.floats([Float](repeating: 1, count: 4 * size.area), size, .opaque))
     let center = Point(x: 100, y: 80)

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [5, 11, 20, 33, 66])
-  func `a row is made longer and shorter by tents`(target: Int) throws {
+  func `rows are enlarged and reduced by triangle filters`(target: Int) throws {
     let picture = TestPicture(size: PixelSize(width: 33, height: 1), content: .translucent)
     let result = try Renderer().floats(picture.image().scaledLinearly(to: PixelSize(width: target, height: 1)))
     let samples = picture.samples()

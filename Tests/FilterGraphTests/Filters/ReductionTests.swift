@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `bins add up to 1 and hold what falls into them`() throws {
+  @Test func `bins sum to 1 and count their values`() throws {
     let picture = TestPicture(size: PixelSize(width: 65, height: 33), content: .translucent)
     let reader = Oracle.Reader(picture)
     let bins = 10
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a reduction can be used by what follows, and of what is infinite there is none`() throws {
+  @Test func `a reduction can be used by later steps, and infinite images have none`() throws {
     let picture = TestPicture(size: PixelSize(width: 7, height: 5), content: .opaque)
     let mean = picture.image().applying(.areaAverage()).clampedToExtent()
     let centered = picture.image().applying(.colorAbsoluteDifference(image2: mean))

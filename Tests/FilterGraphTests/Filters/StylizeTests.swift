@@ -40,7 +40,7 @@ import Testing
     #expect(abs(lit[4 * 40] - 0.75) < 1e-5)
   }
 
-  @Test func `a dissolve goes from the image to the target`() throws {
+  @Test func `a dissolve interpolates from the image to the target`() throws {
     let size = PixelSize(width: 7, height: 5)
     let picture = TestPicture(size: size, content: .translucent)
     let (first, second) = (picture.samples(seed: 1), picture.samples(seed: 2))
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `light beyond the headroom is rolled off, and keeps its colour`() throws {
+  @Test func `light above the headroom is compressed, and keeps its colour`() throws {
     // A ramp of light up to eight times white.
     let size = PixelSize(width: 256, height: 1)
     let samples = (0..<256).flatMap { index -> [Float] in

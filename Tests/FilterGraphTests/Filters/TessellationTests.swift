@@ -34,7 +34,7 @@ import Testing
     #expect(count > 40)
   }
 
-  @Test func `hexagons are those of the nearest middle of a triangular lattice`() throws {
+  @Test func `hexagons belong to the nearest centre of a triangular lattice`() throws {
     let width = 6.0
     var middles: [Point] = []
     for row in -8...8 {

@@ -41,7 +41,7 @@ import Testing
     #expect(twice.extent.size == PixelSize(width: size.width + 14, height: size.height + 14))
   }
 
-  @Test func `a text has the colour that it is given`() throws {
+  @Test func `a text has the given colour`() throws {
     let orange = Color(red: 1, green: 0.5, blue: 0)
     let pixels = try Renderer().floats(
       Image.empty.applying(.textImageGenerator(text: "I", fontName: "DejaVu Sans", fontSize: 40, color: orange)))
@@ -53,7 +53,7 @@ import Testing
     #expect(pixels.contains { $0 == 1 })
   }
 
-  @Test func `Hebrew goes from right to left, numbers in it from left to right`() throws {
+  @Test func `Hebrew runs from right to left, numbers in it from left to right`() throws {
     // Of alef and a final nun the first stands at the right: the picture of each alone tells which is where.
     let (alef, both) = (try columns("\u{05D0}"), try columns("\u{05D0}\u{05DF}"))
     let tail = both.suffix(alef.count)
@@ -74,7 +74,7 @@ import Testing
     #expect(joined[first...last].allSatisfy { $0 > 0 })
   }
 
-  @Test func `lines stand below one another, and what nobody can draw is reported`() throws {
+  @Test func `lines are stacked, and characters without a glyph are reported`() throws {
     let one = try alpha(Image.empty.applying(.textImageGenerator(text: "Ag", fontSize: 30))).size
     let two = try alpha(Image.empty.applying(.textImageGenerator(text: "Ag\nAg", fontSize: 30))).size
     #expect(two.width == one.width && abs(two.height - 2 * one.height) <= 1)
@@ -105,7 +105,7 @@ import Testing
     for x in 8..<(side - 8) { #expect(isDark(x, 6) == (x % 2 == 0)) }
   }
 
-  @Test func `what no code can hold, and levels that there are not, are reported`() throws {
+  @Test func `messages that are too long, and unknown levels, are reported`() throws {
     let long = Image.empty.applying(.qrCodeGenerator(message: String(repeating: "x", count: 3000)))
     #expect(throws: RenderError.self) { try Renderer().render(long, in: PixelRect(x: 0, y: 0, width: 1, height: 1)) }
     #expect(throws: FilterError.self) {

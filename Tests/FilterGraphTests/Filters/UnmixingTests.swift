@@ -31,7 +31,7 @@ import Testing
     return SIMD4(held * kept, kept)
   }
 
-  @Test func `what the matte claims too much is given back`() throws {
+  @Test func `excess of the matte is corrected`() throws {
     let picture = TestPicture(size: size, content: .opaque)
     func image(_ samples: [Float]) -> Image { Image(.floats(samples, size, .opaque)) }
     let mattes = matte

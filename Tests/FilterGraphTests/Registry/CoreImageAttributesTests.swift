@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `every default is Core Image's, but for places of its sample picture`() throws {
+  @Test func `every default is Core Image's, except for positions in its sample picture`() throws {
     for row in Self.rows where row.key != "inputImage" && !Self.unsupported.contains(row.description) {
       let filter = try FilterRegistry.filter(named: row.filter)
       let parameter = try filter.parameter(named: row.key)

@@ -5,11 +5,11 @@ import Testing
 @testable import FilterGraph
 
 @Suite struct FilterReferenceTests {
-  @Test func `the reference in the documentation is what the filters say of themselves`() throws {
+  @Test func `the reference in the documentation follows the filters' declarations`() throws {
     #expect(try GeneratedFile("Documentation/Filters.md").staleness(FilterReference.markdown) == nil)
   }
 
-  @Test func `the schema of recipes is what the filters say of themselves, and JSON`() throws {
+  @Test func `the schema of recipes follows the filters' declarations, and is JSON`() throws {
     #expect(try GeneratedFile("Documentation/recipe.schema.json").staleness(RecipeSchema.json) == nil)
     guard case .object(let members) = try JSONValue.parse(Array(RecipeSchema.json.utf8)),
       case .object(let properties)? = members["properties"], case .object(let steps)? = properties["steps"],

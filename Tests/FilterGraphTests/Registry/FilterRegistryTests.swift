@@ -4,7 +4,7 @@ import Testing
 @testable import FilterGraph
 
 @Suite struct FilterRegistryTests {
-  @Test func `every filter is declared whole, once, and can be made`() throws {
+  @Test func `every filter is declared completely, once, and can be made`() throws {
     let all = FilterRegistry.all
     #expect(Set(all.map(\.name)).count == all.count)
     #expect(Set(all.compactMap(\.coreImageName)).count == all.compactMap(\.coreImageName).count)
@@ -30,7 +30,7 @@ import Testing
     #expect(crop as? Crop == Crop(rectangle: PixelRect(x: 1, y: 2, width: 3, height: 4)))
   }
 
-  @Test func `what is wrong is named, with the nearest right name`() {
+  @Test func `wrong names are reported, with the nearest valid one`() {
     #expect(throws: FilterError.unknownFilter("gamaAdjust", nearest: ["gammaAdjust"])) {
       try FilterRegistry.filter(named: "gamaAdjust")
     }

@@ -43,13 +43,13 @@ import Testing
     return (result, trip.count.load(ordering: .relaxed))
   }
 
-  @Test func `a render that is cancelled throws after the tiles that were begun`() async throws {
+  @Test func `a cancelled render throws after the tiles in work`() async throws {
     let (result, pixels) = await cancelled { $0 }
     #expect(throws: RenderError.cancelled) { try result.get() }
     #expect(pixels > 0 && pixels < Self.size.area / 2)
   }
 
-  @Test func `so does one that is cancelled while a coarse picture or a reduction is made`() async {
+  @Test func `so does one cancelled during a coarse picture or a reduction`() async {
     let changes: [@Sendable (Image) -> Image] = [
       { $0.applying(.gaussianBlur(radius: 30)) }, { $0.applying(.areaAverage()) },
     ]
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a task that was cancelled before does not begin`() async {
+  @Test func `a task cancelled before does not begin`() async {
     let image = Image(PixelBuffer(size: Self.size, format: .rgba8))
     let counted = Trip()
     let render = Task {

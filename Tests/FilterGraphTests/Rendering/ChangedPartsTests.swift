@@ -11,7 +11,7 @@ import Testing
     Image.color(Color(red: 1, green: 0, blue: 0)).cropped(to: PixelRect(x: x, y: y, width: 5, height: 4))
   }
 
-  @Test func `what is laid over an image changes it there`() {
+  @Test func `an image over another changes it there`() {
     let original = Image(PixelBuffer(size: area.size, format: .rgba8))
     #expect(original.changes(from: original, in: area) == [])
     let two = patch(3, 4).composited(over: patch(38, 2).applying(.sourceAtopCompositing(backgroundImage: original)))
@@ -23,7 +23,7 @@ import Testing
     #expect(masked.cropped(to: area).changes(from: original, in: area) == [PixelRect(x: 9, y: 9, width: 5, height: 4)])
   }
 
-  @Test func `what changes every pixel, or another image, is not known`() {
+  @Test func `changes of every pixel, or of another image, are unknown`() {
     let original = Image(PixelBuffer(size: area.size, format: .rgba8))
     #expect(original.applying(.colorInvert).changes(from: original, in: area) == nil)
     #expect(original.cropped(to: PixelRect(x: 1, y: 0, width: 40, height: 30)).changes(from: original, in: area) == nil)

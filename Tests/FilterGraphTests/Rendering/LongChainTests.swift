@@ -13,7 +13,7 @@ import Testing
     #expect(try Renderer().render(chain(40_000)).bytes == [10, 20, 30, 255])
   }
 
-  @Test func `a chain that is no longer needed ends without a stack frame a step, and what others hold stays`() throws {
+  @Test func `releasing a chain uses no stack frame per step, and shared parts stay`() throws {
     var long: Image? = chain(300_000)
     let middle = long?.node.inputs[0]
     long = nil

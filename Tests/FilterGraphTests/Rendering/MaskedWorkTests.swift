@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `only what may be seen is worked on`() throws {
+  @Test func `only visible pixels are computed`() throws {
     let half = Image.color(.white).cropped(to: PixelRect(x: 0, y: 0, width: 48, height: 9))
     let count = Count()
     let image = picture(1).applying(Counting(count: count)).blended(over: picture(2), mask: half)
@@ -88,7 +88,7 @@ import Testing
     #expect(shared.pixels.load(ordering: .relaxed) == 96 * 9)
   }
 
-  @Test func `what is not finite does not show where a mask is 1 and it lies behind`() throws {
+  @Test func `hidden infinite values have no effect where a mask is 1`() throws {
     let size = Self.size
     let bottom = Image(.floats([Float](repeating: .infinity, count: 4 * size.area), size))
     let mask = Image.color(.white).cropped(to: PixelRect(x: 3, y: 0, width: 20, height: 9))
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `what is not finite does not show where a mask is 0`() throws {
+  @Test func `masked infinite values have no effect where a mask is 0`() throws {
     let bottom = picture(2)
     let size = Self.size
     let top = Image(.floats([Float](repeating: .infinity, count: 4 * size.area), size))

@@ -36,7 +36,7 @@ import Testing
     PixelRect(x: 0, y: 0, width: 37, height: 23), PixelRect(x: 0, y: 0, width: 74, height: 46),
     PixelRect(x: -11, y: 7, width: 161, height: 50),
   ])
-  func `of a matte it is what holds all that is not 0`(rect: PixelRect) throws {
+  func `for a matte it is the bounds of its nonzero pixels`(rect: PixelRect) throws {
     for seed in 0..<60 {
       let image = Image(StretchedMatteSource(matte(UInt64(seed)), rect: rect))
       for area in [
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `what keeps black black passes it on, and nothing else does`() {
+  @Test func `operations that keep black pass it on, and no others do`() {
     let rect = PixelRect(x: 0, y: 0, width: 74, height: 46)
     let bytes = (0..<Self.size.area).map { UInt8($0 % Self.size.width == 5 && $0 > 300 ? 200 : 0) }
     let matte = Image(

@@ -42,7 +42,7 @@ import Testing
     #expect(image.node.pruned(to: Self.area) === image.node)
   }
 
-  @Test func `many marks are rendered as they are all at once`() throws {
+  @Test func `many marks rendered by blocks equal those rendered at once`() throws {
     let image = marked(50)
     // What is kept in memory is one graph, whatever lies in it.
     let whole = try Renderer().render(image.materialized(), in: Self.area, alphaType: .opaque)
@@ -72,7 +72,7 @@ import Testing
     #expect(many <= few)
   }
 
-  @Test func `what is wrong with a mark is said wherever it lies`() throws {
+  @Test func `errors in a mark are reported wherever it lies`() throws {
     let invalid = InvalidOperation(.invalidValue(key: "radius", filter: "blur", reason: "it is none"))
     let mark = Image(invalid, picture).cropped(to: PixelRect(x: 600, y: 200, width: 9, height: 9))
     let image = mark.blended(

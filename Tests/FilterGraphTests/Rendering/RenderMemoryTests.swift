@@ -61,7 +61,7 @@ import Testing
   private static let isSanitized = ["__tsan_init", "__asan_init"].contains { (name: String) in dlsym(nil, name) != nil }
 
   @Test(.enabled(if: !isSanitized, "sanitizers take memory of their own"))
-  func `a render takes little beside its result`() async {
+  func `a render takes little memory beside its result`() async {
     // In a process of its own: in this one, other tests take memory meanwhile.
     await #expect(processExitsWith: .success) {
       // Any stage that kept the whole picture would hold 96 MiB of floats.

@@ -52,7 +52,7 @@ import Testing
     #expect(program.names.count == 6)
   }
 
-  @Test func `of a gray picture that is blended one plane is made`() {
+  @Test func `a blended gray picture is computed as one plane`() {
     let gray = photo.applying(.maximumComponent).applying(.gammaAdjust(power: 0.5))
     let image = gray.blended(over: photo, mask: photo.applying(.colorInvert))
     guard case .pixels(let program) = RenderPlan(image.node, fusing: true).stages.last?.work else {
@@ -84,7 +84,7 @@ import Testing
     #expect(lines.count == 5)
   }
 
-  @Test func `a tile asks for its neighbourhood and no more`() {
+  @Test func `a tile requests only its neighbourhood`() {
     let plan = RenderPlan(photo.applying(.boxBlur(radius: 1)).node, fusing: true)
     let regions = plan.regions(for: PixelRect(x: 2, y: 2, width: 3, height: 2), last: plan.stages.count - 1)
     #expect(regions[0] == PixelRect(x: 1, y: 1, width: 5, height: 4))

@@ -34,7 +34,7 @@ import Testing
     Image.color(.init(red: 0, green: 0, blue: 0, alpha: 0)).composited(over: image)
   }
 
-  @Test func `marks are drawn as they are where all is rendered, and the rest is the picture's`() throws {
+  @Test func `marks equal those of a full render, and the rest is the picture's`() throws {
     let picture = picture()
     let image = marked(picture)
     #expect(unchanged(image)?.changes(in: PixelRect(Self.size)).count == 2)
@@ -57,13 +57,13 @@ import Testing
     #expect(isSame)
   }
 
-  @Test func `the fourth component of an opaque picture means nothing`() throws {
+  @Test func `the fourth component of an opaque picture is ignored`() throws {
     let result = try Renderer().render(marked(picture(alpha: 7)), alphaType: .opaque)
     let isSame = try result.bytes == Renderer().render(marked(picture()), alphaType: .opaque).bytes
     #expect(isSame)
   }
 
-  @Test func `what changes everything, or has other samples, is rendered as a whole`() throws {
+  @Test func `operations that change everything, or use other samples, are rendered completely`() throws {
     let image = marked(picture())
     #expect(unchanged(image.applying(.colorInvert)) == nil)
     #expect(unchanged(image, in: PixelRect(x: -5, y: 0, width: 20, height: 20)) == nil)
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `what a matte leaves out of a picture is copied`() throws {
+  @Test func `parts of a picture outside a matte are copied`() throws {
     let picture = picture()
     let inverted = Image(picture).applying(.colorInvert)
     let result = try Renderer().render(inverted.blended(over: Image(picture), mask: matte()), alphaType: .opaque)

@@ -43,13 +43,13 @@ import Testing
   }
 
   @Test(arguments: [ColorSpace.sRGB, .displayP3, .adobeRGB])
-  func `8-bit samples come back as they were`(space: ColorSpace) throws {
+  func `8-bit samples survive a round trip`(space: ColorSpace) throws {
     #expect(try roundTrip(ramp, space) == ramp)
     let profile = try #require(ICCProfile.bytes(for: space))
     #expect(try roundTrip(ramp, .icc(profile)) == ramp)
   }
 
-  @Test func `16-bit samples come back to within a level`() throws {
+  @Test func `16-bit samples survive a round trip within a level`() throws {
     let samples = (0..<4096).flatMap { value -> [UInt16] in
       let v = UInt16(value * 16)
       return [v, 65535 - v, v / 2, 65535]
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [AlphaType.premultiplied, .straight])
-  func `samples with alpha come back as they were`(alphaType: AlphaType) throws {
+  func `samples with alpha survive a round trip`(alphaType: AlphaType) throws {
     let bytes = (0...255).flatMap { alpha -> [UInt8] in
       let a = UInt8(alpha)
       return alphaType == .straight && alpha > 0 ? [200, 30, 255, a] : [a, a / 2, a / 3, a]
@@ -98,14 +98,14 @@ import Testing
   }
 
   @Test(arguments: [ColorSpace.sRGB, .displayP3, .adobeRGB])
-  func `a space and its profile mean the same colours`(space: ColorSpace) throws {
+  func `a space and its profile give the same colours`(space: ColorSpace) throws {
     let profile = try #require(ICCProfile.bytes(for: space))
     let named = try linear(ramp, space)
     let read = try linear(ramp, .icc(profile))
     #expect(zip(named, read).allSatisfy { abs($0 - $1) < 2e-4 })
   }
 
-  @Test func `gray profiles make gray`() throws {
+  @Test func `gray profiles give gray`() throws {
     for space in [ColorSpace.gray, .linearGray] {
       let profile = try #require(ICCProfile.bytes(for: space))
       for given in [space, .icc(profile)] {
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: [ColorSpace.sRGB, .displayP3, .adobeRGB])
-  func `light becomes the nearest sample`(space: ColorSpace) throws {
+  func `linear light becomes the nearest sample`(space: ColorSpace) throws {
     let encoder = try SampleEncoder(format: .rgba8, colorSpace: space, alphaType: .opaque)
     let count = 4096
     var result = [UInt8](repeating: 0, count: 4 * count)
@@ -147,12 +147,12 @@ import Testing
     #expect(worst < 0.54)
   }
 
-  @Test func `sRGB goes the short way to eight bits`() {
+  @Test func `sRGB converts to eight bits by the fast path`() {
     #expect(EncodingTable(.sRGB, bits: 8).table.lines != nil)
     #expect(EncodingTable(.gamma(2.2), bits: 8).table.lines == nil)
   }
 
-  @Test func `what is beyond the range is held, what is no number becomes black`() throws {
+  @Test func `values beyond the range are clamped, NaN becomes black`() throws {
     let encoder = try SampleEncoder(format: .rgba8, colorSpace: .sRGB, alphaType: .opaque)
     var result = [UInt8](repeating: 7, count: 8)
     withRow(2) { row in

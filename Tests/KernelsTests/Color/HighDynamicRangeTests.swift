@@ -23,7 +23,7 @@ import Testing
 
   private static let spaces = ColorPrimaries.allCases.flatMap { [ColorSpace.pq($0), .hlg($0)] }
 
-  @Test("16-bit samples come back to within two levels of 10 bits", arguments: spaces)
+  @Test("16-bit samples survive a round trip within two levels of 10 bits", arguments: spaces)
   func roundTrip(space: ColorSpace) throws {
     let samples = (0..<1024).flatMap { value -> [UInt16] in
       let v = UInt16(value * 64)

@@ -24,7 +24,7 @@ import Testing
     #expect(ICCProfile.bytes(for: .icc([1, 2, 3])) == [1, 2, 3])
   }
 
-  @Test func `what is no profile has no description`() throws {
+  @Test func `data that are no profile have no description`() throws {
     #expect(ICCProfile.description(of: []) == nil)
     #expect(ICCProfile.description(of: [UInt8](repeating: 7, count: 500)) == nil)
     let bytes = try #require(ICCProfile.bytes(for: .displayP3))

@@ -15,7 +15,7 @@ import Testing
     #expect(ColorSpace.icc([1, 2, 3]).renderable == .icc([1, 2, 3]), "who uses a broken profile is told so")
   }
 
-  @Test("a profile with a table one way gives way to the space that holds its colours")
+  @Test("a profile with a table in one direction is replaced by a space that contains its colours")
   func named() {
     let tables = ColorSpace.icc(TableProfile.bytes(colorants: TableProfile.displayP3))
     #expect(throws: ColorProfileError.self) {

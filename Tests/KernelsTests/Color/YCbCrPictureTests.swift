@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: planes)
-  func `a part has the pixels of the whole`(planes: RandomPlanes) {
+  func `a region has the pixels of the whole`(planes: RandomPlanes) {
     let whole = Self.picture(planes).pixels
     for (x, y) in [(0, 0), (1, 3), (7, 2), (planes.width - 24, planes.height - 11)] {
       let rect = PixelRect(x: x, y: y, width: 24, height: 11)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: planes)
-  func `only samples of pixels that were drawn on change`(planes: RandomPlanes) {
+  func `only samples of changed pixels change`(planes: RandomPlanes) {
     let whole = Self.picture(planes)
     let size = whole.size
     // Drawn on in two places, one of them at the edge of the picture.
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `places are even, have a margin and lie apart`() {
+  @Test func `patches have even positions, a margin and no overlap`() {
     let size = PixelSize(width: 101, height: 99)
     let parts = [
       PixelRect(x: 11, y: 13, width: 4, height: 5), PixelRect(x: 90, y: 90, width: 11, height: 9),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CropTests {
   @Test(arguments: [PixelFormat.l8, .rgba8, .l16, .rgbaFloat])
-  func `a part holds the pixels that were there`(format: PixelFormat) {
+  func `a crop contains the picture's pixels`(format: PixelFormat) {
     var random = RepeatableRandomNumberGenerator(seed: 8)
     let size = PixelSize(width: 13, height: 9)
     let pixel = format.bytesPerPixel

@@ -30,7 +30,7 @@ import Testing
   ]
 
   @Test(arguments: PixelFormat.allCases, sizes)
-  func `every pixel goes where the orientation says and comes back`(format: PixelFormat, size: PixelSize) {
+  func `every pixel is moved by the orientation and back by its inverse`(format: PixelFormat, size: PixelSize) {
     var random = RepeatableRandomNumberGenerator(seed: 7)
     // Rows with padding, which must not be copied.
     let rowBytes = size.width * format.bytesPerPixel + 5
@@ -47,7 +47,7 @@ import Testing
     #expect(picture.oriented(by: .up) == picture)
   }
 
-  @Test func `a matte is turned between the stored and the upright picture, or left where it is`() {
+  @Test func `a matte is rotated between the stored and the upright picture, or left unchanged`() {
     let pixels = PixelBuffer(
       size: PixelSize(width: 2, height: 1), format: .l8, colorSpace: .linearGray, bytes: [1, 2])
     let stored = Matte(kind: .hair, pixels: pixels, coordinateSpace: .stored, confidence: 0.9)

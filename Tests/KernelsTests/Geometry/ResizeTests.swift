@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ResizeTests {
   @Test(arguments: PixelFormat.allCases, Interpolation.allCases)
-  func `a picture of one colour stays so`(format: PixelFormat, interpolation: Interpolation) throws {
+  func `a uniform picture stays uniform`(format: PixelFormat, interpolation: Interpolation) throws {
     let size = PixelSize(width: 31, height: 17)
     let component: [UInt8] =
       switch format.bitsPerComponent {
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: PixelFormat.allCases.filter { $0.bitsPerComponent < 32 })
-  func `shrinking by no whole number takes the mean of what each pixel covers`(format: PixelFormat) throws {
+  func `shrinking by a fraction takes the mean of the covered area`(format: PixelFormat) throws {
     var random = RepeatableRandomNumberGenerator(seed: 2)
     let size = PixelSize(width: 29, height: 23)
     let bytes = (0..<size.area * format.bytesPerPixel).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `growing is linear between the middles of pixels`() throws {
+  @Test func `enlarging is linear between the centres of pixels`() throws {
     let picture = PixelBuffer(size: PixelSize(width: 2, height: 1), format: .l8, bytes: [0, 200])
     let wide = try picture.resized(to: PixelSize(width: 4, height: 1))
     #expect(wide.bytes == [0, 50, 150, 200])

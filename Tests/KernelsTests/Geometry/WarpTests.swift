@@ -14,7 +14,7 @@ import Testing
     picture.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
   }
 
-  @Test func `a turned and scaled crop shows what the map says`() throws {
+  @Test func `a rotated and scaled crop follows the map`() throws {
     let picture = Self.plane(PixelSize(width: 64, height: 64))
     // Result pixel to source: turned by 30 degrees, half a source pixel a result pixel, round (32, 32).
     let map = AffineTransform(a: 0.4330127, b: 0.25, c: -0.25, d: 0.4330127, tx: 30, ty: 25)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `beyond the edge lies the edge, or nothing`() throws {
+  @Test func `beyond the edge pixels are repeated, or transparent`() throws {
     let picture = PixelBuffer(size: PixelSize(width: 2, height: 2), format: .l8, bytes: [10, 20, 30, 40])
     let far = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: -100, ty: -100)
     #expect(try picture.warped(by: far, to: PixelSize(width: 2, height: 1)).bytes == [10, 10])
@@ -65,7 +65,7 @@ import Testing
     #expect(try picture.warped(by: near, to: PixelSize(width: 2, height: 2), border: .zero).bytes == [40, 0, 0, 0])
   }
 
-  @Test func `a map that squashes the plane is refused`() {
+  @Test func `a singular map is refused`() {
     let picture = PixelBuffer(size: PixelSize(width: 4, height: 2), format: .l8)
     let flat = AffineTransform(a: 1, b: 1, c: 1, d: 1, tx: 0, ty: 0)
     #expect(throws: KernelError.self) { try picture.warped(by: flat, to: PixelSize(width: 2, height: 2)) }
@@ -73,7 +73,7 @@ import Testing
     #expect(throws: KernelError.self) { try picture.warped(by: wild, to: PixelSize(width: 2, height: 2)) }
   }
 
-  @Test func `maps compose and undo`() throws {
+  @Test func `maps compose and invert`() throws {
     let first = AffineTransform(a: 2, b: 1, c: -1, d: 3, tx: 5, ty: -7)
     let second = AffineTransform(a: 0.5, b: 0.25, c: 0, d: -1, tx: 1, ty: 2)
     let one = first.apply(x: 3, y: 4)

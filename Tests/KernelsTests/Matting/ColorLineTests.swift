@@ -31,7 +31,7 @@ import Testing
     for x in [3, 85] { #expect(result[1][result[1].startIndex + row + x] == 0, "column \(x) is no edge") }
   }
 
-  @Test func `the band where the line counts is as wide as its radius says`() throws {
+  @Test func `the width of the band follows the radius`() throws {
     let size = PixelSize(width: 90, height: 60)
     let portrait = (0..<size.area).map { index -> Float in index % 90 < 30 ? 1 : index % 90 < 36 ? 0.5 : 0 }
     let guide = PixelBuffer(
@@ -49,7 +49,7 @@ import Testing
     #expect(try confidence(radius: 12, column: 27) > 40)
   }
 
-  @Test func `before a patterned background the line is doubtful`() throws {
+  @Test func `in front of a patterned background the line has low confidence`() throws {
     let size = PixelSize(width: 90, height: 60)
     let portrait = (0..<size.area).map { index -> Float in index % 90 < 30 ? 1 : index % 90 < 50 ? 0.5 : 0 }
     func confidence(_ background: ([UInt8], [UInt8])) throws -> UInt8 {
@@ -69,7 +69,7 @@ import Testing
     #expect(try confidence((bright, [110, 125, 80, 255])) < 30)
   }
 
-  @Test func `colours that cannot be distinguished are no evidence`() throws {
+  @Test func `indistinguishable colours give no confidence`() throws {
     let size = PixelSize(width: 60, height: 40)
     let guide = PixelBuffer(
       size: size, format: .rgba8, bytes: (0..<size.area).flatMap { _ -> [UInt8] in [90, 90, 90, 255] })

@@ -30,7 +30,7 @@ import Testing
     )
   }
 
-  @Test func `front and back are found again where the matte is soft`() throws {
+  @Test func `foreground and background colours are recovered where the matte is soft`() throws {
     let size = PixelSize(width: 121, height: 90)
     let (picture, matte, front, back) = mixture(size: size)
     let layers = try ForegroundEstimation().layers(of: picture, matte: matte)
@@ -49,7 +49,7 @@ import Testing
     #expect(errors.back / errors.pixels < 8)
   }
 
-  @Test func `the layers mix to the picture again, and what is wholly one side stays`() throws {
+  @Test func `the layers compose to the picture, and pure pixels stay`() throws {
     let (picture, matte, _, _) = mixture(size: PixelSize(width: 64, height: 48))
     let layers = try ForegroundEstimation().layers(of: picture, matte: matte)
     var worst = 0.0
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [PixelSize(width: 1, height: 1), PixelSize(width: 1, height: 40), PixelSize(width: 33, height: 2)])
-  func `any size has layers, the same each time`(size: PixelSize) throws {
+  func `any size has layers, deterministically`(size: PixelSize) throws {
     var random = RepeatableRandomNumberGenerator(seed: 3)
     let picture = PixelBuffer(
       size: size, format: .rgba8, bytes: (0..<size.area * 4).map { _ in UInt8.random(in: 0...255, using: &random) })

@@ -49,8 +49,7 @@ import Testing
     PixelSize(width: 43, height: 31), PixelSize(width: 9, height: 6), PixelSize(width: 1, height: 5),
     PixelSize(width: 99, height: 8), PixelSize(width: 201, height: 5),
   ])
-  func `the fit is the paper's, also where windows are larger than the picture and strips meet`(size: PixelSize) throws
-  {
+  func `the fit is the paper's, also for windows larger than the picture and across strips`(size: PixelSize) throws {
     var random = RepeatableRandomNumberGenerator(seed: 4)
     let guide = PixelBuffer(
       size: size, format: .rgba8, bytes: (0..<size.area * 4).map { _ in UInt8.random(in: 0...255, using: &random) })

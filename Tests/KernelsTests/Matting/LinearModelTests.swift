@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `of two models each counts where it has the weight, and between by its share`() throws {
+  @Test func `two models are blended by their weights`() throws {
     let size = PixelSize(width: 3, height: 1)
     let floats = Int(MATTING_MODEL_FLOATS)
     func constant(_ value: Float) throws -> LinearModel {

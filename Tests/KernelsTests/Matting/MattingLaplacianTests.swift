@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [PixelSize(width: 13, height: 9), PixelSize(width: 3, height: 17), PixelSize(width: 3, height: 3)])
-  func `the answer is that of the whole matrix`(size: PixelSize) {
+  func `the solution is that of the whole matrix`(size: PixelSize) {
     var random = RepeatableRandomNumberGenerator(seed: 5)
     let guide = PixelBuffer(
       size: size, format: .rgba8, bytes: (0..<size.area * 4).map { _ in UInt8.random(in: 0...255, using: &random) })
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// Strands of one colour before another, in a picture of several blocks, of which the first guess knows one column in twelve.
-  @Test func `strands are found from a flat guess, across the edges of blocks`() {
+  @Test func `strands are found from a uniform initial guess, across the edges of blocks`() {
     let size = PixelSize(width: 230, height: 120)
     func isStrand(_ x: Int, _ y: Int) -> Bool { x < 20 || (x < 210 && y % 6 < 2) }
     var bytes: [UInt8] = []

@@ -33,7 +33,9 @@ import Testing
   }
 
   @Test(arguments: [([210, 160, 135], [70, 50, 40]), ([95, 66, 52], [28, 22, 20])] as [([UInt8], [UInt8])])
-  func `hairs of a brow are distinguished from the skin between, on bright and dark skin`(skin: [UInt8], hair: [UInt8])
+  func `hairs of a brow are distinguished from the skin between them, on light and dark skin`(
+    skin: [UInt8], hair: [UInt8]
+  )
     throws
   {
     let line = try result(skin: skin, hair: hair)
@@ -46,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a mole in sure skin is left alone`() throws {
+  @Test func `a mole in certain skin stays skin`() throws {
     let told = try result(skin: [210, 160, 135], hair: [70, 50, 40])[1]
     for y in 45..<size.height { #expect(told[told.startIndex + y * size.width + 46] == 0) }
   }

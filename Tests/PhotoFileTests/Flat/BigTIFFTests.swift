@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [MetadataPolicy.safe, .strip])
-  func `metadata go by the policy, and the picture stays`(isBigEndian: Bool, policy: MetadataPolicy) throws {
+  func `metadata are removed by the policy, and the picture stays`(isBigEndian: Bool, policy: MetadataPolicy) throws {
     let bytes = Self.file(isBigEndian: isBigEndian)
     let place = [48, 1, 30, 1].flatMap { SyntheticBigTIFF(isBigEndian: isBigEndian).number($0, 4) }
     #expect(holds(bytes, place))
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [MetadataPolicy.safe, .strip])
-  func `metadata of further pages go, and their pictures stay`(policy: MetadataPolicy) throws {
+  func `metadata of further pages are removed, and their pictures stay`(policy: MetadataPolicy) throws {
     let writer = SyntheticBigTIFF()
     let bytes = writer.file(
       xmp: Self.xmp,
@@ -94,7 +94,7 @@ import Testing
     #expect(structure.samples(of: second) == [16..<18] && structure.bytes(at: 16, count: 2) == [7, 200])
   }
 
-  @Test func `a location is taken out of what it becomes`() throws {
+  @Test func `a location is removed from the converted photo`() throws {
     let jpeg = try Photo(data: Self.file()).data(as: .jpeg())
     let place = [48, 1, 30, 1].flatMap { SyntheticBigTIFF().number($0, 4) }
     let safe = try MetadataPolicy.safe.applied(to: jpeg)
@@ -102,14 +102,14 @@ import Testing
     #expect(String(decoding: safe, as: Unicode.ASCII.self).contains("Ann Example"))
   }
 
-  @Test func `tags of unknown use are named`() throws {
+  @Test func `unknown tags are reported`() throws {
     let tag = SyntheticBigTIFF().data(50_000, Array("GPS 48.1173 11.5167".utf8))
     let bytes = Self.file(more: [tag])
     #expect(throws: PhotoFileError.self) { try MetadataPolicy.safe.applied(to: bytes) }
     #expect(!holds(try MetadataPolicy.strip.applied(to: bytes), tag.bytes))
   }
 
-  @Test func `numbers of 8 bytes that are too large end nothing`() throws {
+  @Test func `8-byte numbers that are too large cause no failure`() throws {
     let writer = SyntheticBigTIFF()
     let sizes = [256, 257, 278, 322, 323].map { writer.long8($0, Int.max) }
     let lists = [273, 279, 324, 325, 330].map { writer.long8($0, Int.max, Int.max - 8) }
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func `what no directory leads to is not searched`(isBigEndian: Bool) throws {
+  @Test(arguments: [false, true]) func `unreferenced data are not searched`(isBigEndian: Bool) throws {
     let (bytes, secret) = (Self.file(isBigEndian: isBigEndian), Array("GPS 48.1173 11.5167 SECRETCITY".utf8))
     func unknown(_ bytes: [UInt8]) throws -> [String] {
       try TIFFReader.stripped(bytes, of: [.serialNumbers], file: "photo", limits: .default).record.unknown
@@ -141,7 +141,7 @@ import Testing
     #expect(try unknown(bytes + secret) == ["\(secret.count) bytes that no directory leads to"])
   }
 
-  @Test func `values that take more than the file leave the picture readable`() throws {
+  @Test func `values larger than the file leave the picture readable`() throws {
     let writer = SyntheticBigTIFF()
     // Many entries that each stand for most of the file.
     var bytes = Self.file(more: (40_000..<40_100).map { writer.data($0, [UInt8](repeating: 0, count: 9)) })

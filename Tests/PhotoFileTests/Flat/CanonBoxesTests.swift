@@ -50,7 +50,7 @@ import Testing
     #expect(try boxes.xmp(limits: .default, file: "a") == Array(SamplePhoto.titleXMP.utf8))
   }
 
-  @Test func `boxes that are cut give what is there, or nothing`() throws {
+  @Test func `truncated boxes give their intact part, or nothing`() throws {
     let bytes = Self.file()
     for count in stride(from: 0, to: bytes.count, by: 7) {
       let boxes = CanonBoxes(Array(bytes.prefix(count)), limits: .default)

@@ -20,14 +20,16 @@ import Testing
   }
 
   @Test(arguments: [EncodingOptions.tiff, .jpegXL(quality: 1)], sizes)
-  func `16 bits come back exactly, opaque or not`(options: EncodingOptions, size: (Int, Int)) throws {
+  func `16 bits are kept exactly, opaque or not`(options: EncodingOptions, size: (Int, Int)) throws {
     for alphaType in [AlphaType.opaque, .straight] {
       let pixels = SamplePhoto.noise(PixelSize(width: size.0, height: size.1), .rgba16, alphaType: alphaType, seed: 4)
       #expect(try Photo(data: try Photo(pixels: pixels).data(as: options)).pixels == pixels, "\(alphaType)")
     }
   }
 
-  @Test(arguments: [EncodingOptions.webP(), .jpegXL()]) func `with loss a picture stays close`(options: EncodingOptions)
+  @Test(arguments: [EncodingOptions.webP(), .jpegXL()]) func `lossy coding stays close to the picture`(
+    options: EncodingOptions
+  )
     throws
   {
     let pixels = SamplePhoto.pixels(PixelSize(width: 120, height: 90))
@@ -38,7 +40,7 @@ import Testing
     #expect(small.count < (try Photo(pixels: pixels).data(as: options)).count)
   }
 
-  @Test(arguments: lossless) func `a matte keeps its values and the light they stand for`(options: EncodingOptions)
+  @Test(arguments: lossless) func `a matte keeps its values and their linear light`(options: EncodingOptions)
     throws
   {
     let matte = SamplePhoto.matte(.skin, PixelSize(width: 33, height: 17))
@@ -50,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: lossless, Orientation.allCases)
-  func `orientation and metadata come back`(options: EncodingOptions, orientation: Orientation) throws {
+  func `orientation and metadata survive a round trip`(options: EncodingOptions, orientation: Orientation) throws {
     var photo = SamplePhoto.portrait(PixelSize(width: 20, height: 10), orientation: orientation)
       .with(faces: [Face(bounds: NormalizedRect(x: 0.2, y: 0.2, width: 0.3, height: 0.3))])
     let back = try Photo(data: try photo.data(as: options))
@@ -81,7 +83,7 @@ import Testing
     }
   }
 
-  @Test(arguments: lossless) func `colour spaces come back`(options: EncodingOptions) throws {
+  @Test(arguments: lossless) func `colour spaces are kept`(options: EncodingOptions) throws {
     var spaces: [ColorSpace] = [.sRGB, .displayP3, .extendedLinearSRGB]
     if options.format != .jpegXL { spaces.append(.icc(SyntheticProfile.bytes(count: 9_000))) }
     for space in spaces {
@@ -95,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `IPTC stays, also where only EXIF has a place for it`() throws {
+  @Test func `IPTC is kept, also if only EXIF can hold it`() throws {
     var photo = SamplePhoto.portrait(PixelSize(width: 20, height: 10))
     let block = PhotoshopResources.block(iptc: [0x1C, 2, 0x50, 0, 3] + Array("Ann".utf8))
     photo.metadata.iptc = block
@@ -106,7 +108,7 @@ import Testing
     }
   }
 
-  @Test(arguments: lossless) func `a part and a smaller picture are those of the whole`(options: EncodingOptions) throws
+  @Test(arguments: lossless) func `a region and a reduced picture agree with the whole`(options: EncodingOptions) throws
   {
     let pixels = SamplePhoto.noise(PixelSize(width: 61, height: 47), .rgba8, alphaType: .straight, seed: 9)
     let bytes = try Photo(pixels: pixels).data(as: options)
@@ -120,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: lossless + [.webP(), .jpegXL()])
-  func `a file that is cut is an error, or gives what there is of it`(options: EncodingOptions) throws {
+  func `a truncated file is an error, or gives its intact part`(options: EncodingOptions) throws {
     let pixels = SamplePhoto.noise(PixelSize(width: 300, height: 300), .rgba8, alphaType: .opaque, seed: 5)
     let bytes = try Photo(pixels: pixels).data(as: options)
     // libtiff writes the directory last; a TIFF that is cut has lost its pictures' places, so that damage stands for it.
@@ -138,7 +140,7 @@ import Testing
     #expect(photo.pixels.size == pixels.size)
   }
 
-  @Test(arguments: lossless) func `stripping leaves the coded picture as it is`(options: EncodingOptions) throws {
+  @Test(arguments: lossless) func `stripping keeps the coded picture`(options: EncodingOptions) throws {
     let photo = SamplePhoto.portrait(PixelSize(width: 60, height: 40), orientation: .right)
     let bytes = try photo.data(as: options)
     let stripped = try Photo(data: try MetadataPolicy.strip.applied(to: bytes))

@@ -16,7 +16,7 @@ import Testing
     #expect(photo.sourceFormat == .gif && photo.warnings.isEmpty)
   }
 
-  @Test func `rows that come in four passes stand where they belong`() throws {
+  @Test func `interlaced rows are placed correctly`() throws {
     // Rows 0, 4, 2, 1, 3, 5 of six.
     let order = [0, 4, 2, 1, 3, 5]
     let stored = order.flatMap { Self.indices[10 * $0..<10 * $0 + 10] }
@@ -24,7 +24,7 @@ import Testing
     #expect(try Photo(data: SyntheticGIF.file(width: 10, height: 6, [frame])).pixels.bytes == Self.colors(Self.indices))
   }
 
-  @Test func `what a frame leaves free and its transparent colour are transparent`() throws {
+  @Test func `the area outside a frame and its transparent colour are transparent`() throws {
     let frame = SyntheticGIF.Frame(x: 1, y: 1, width: 2, height: 1, indices: [7, 9], transparent: 9)
     let pixels = try Photo(data: SyntheticGIF.file(width: 4, height: 2, [frame])).pixels
     #expect(pixels.alphaType == .straight)
@@ -33,7 +33,7 @@ import Testing
     )
   }
 
-  @Test func `of an animation the first frame is read, and the others are named`() throws {
+  @Test func `the first frame of an animation is read, and the others are reported`() throws {
     let bytes = SyntheticGIF.file(width: 10, height: 6, [Self.frame, Self.frame, Self.frame])
     let photo = try Photo(data: bytes)
     #expect(photo.warnings.map(\.message) == ["only the first of 3 frames is read"])
@@ -62,7 +62,7 @@ import Testing
     #expect(GIFFrames.areSeveral(in: own) == false)
   }
 
-  @Test func `it is not written`() throws {
+  @Test func `GIF is not written`() throws {
     #expect(!PhotoFormat.gif.isWritable && PhotoFormat.gif.writtenFormat == .png)
     let photo = try Photo(data: SyntheticGIF.file(width: 10, height: 6, [Self.frame]))
     guard
@@ -76,7 +76,7 @@ import Testing
     #expect(reason.contains("only read"))
   }
 
-  @Test func `a file that is cut gives the rows that are there where that is allowed`() throws {
+  @Test func `a truncated file gives its intact rows if that is allowed`() throws {
     let rows = (0..<40).flatMap { row in (0..<10).map { UInt8((row + $0) % 128) } }
     let whole = SyntheticGIF.file(width: 10, height: 40, [.init(width: 10, height: 40, indices: rows)])
     let cut = Array(whole.dropLast(150))

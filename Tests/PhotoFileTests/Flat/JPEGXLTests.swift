@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [EncodingOptions.jpegXL(quality: 1), .jpegXL()])
-  func `a codestream without boxes stays whole, and what lies behind it goes`(options: EncodingOptions) throws {
+  func `a codestream without boxes stays complete, and data after it are removed`(options: EncodingOptions) throws {
     let bytes = try boxes(options).boxes.codestream
     let pixels = try Photo(data: bytes).pixels
     for policy in [MetadataPolicy.safe, .strip] { #expect(try policy.applied(to: bytes) == bytes) }
@@ -29,7 +29,7 @@ import Testing
     #expect(try Photo(data: behind).pixels == pixels)
   }
 
-  @Test func `bytes behind the picture in its box are not searched, and go where all metadata go`() throws {
+  @Test func `bytes after the picture in its box are not searched, and are removed with all metadata`() throws {
     let (file, boxes) = try boxes(.jpegXL())
     #expect(throws: Never.self) { try MetadataPolicy.safe.applied(to: file) }
     let hiding = boxes.file(

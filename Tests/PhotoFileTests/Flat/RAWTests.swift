@@ -57,7 +57,7 @@ import Testing
     #expect(PhotoFormat(pathExtension: "NEF") == .raw && PhotoFormat.raw.writtenFormat == .jpeg)
   }
 
-  @Test func `samples that are missing are an error`() throws {
+  @Test func `missing samples are an error`() throws {
     var bytes = Self.file()
     // The samples lie first: they are to end behind the file.
     let places = bytes.indices.dropLast(12).filter { bytes[$0..<$0 + 4].elementsEqual([17, 1, 4, 0]) }

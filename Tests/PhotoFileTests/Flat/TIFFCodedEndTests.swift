@@ -64,7 +64,7 @@ import Testing
   private static let secret = Array(
     "GPS 48.1173 11.5167 SECRETCITY 48.1173 11.5167 and more than sixty-four bytes".utf8)
 
-  @Test(arguments: kinds) func `not a byte behind the end stays`(kind: Coded) throws {
+  @Test(arguments: kinds) func `no byte after the end stays`(kind: Coded) throws {
     let pixels = try Photo(data: kind.file()).pixels
     let end = 8 + kind.samples.count
     for count in [0, 1, 7, 14, 40, Self.secret.count] {
@@ -78,12 +78,12 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func `many bytes behind the end are not searched`(kind: Coded) throws {
+  @Test(arguments: kinds) func `many bytes after the end are not searched`(kind: Coded) throws {
     #expect(throws: Never.self) { try MetadataPolicy.safe.applied(to: kind.file()) }
     #expect(throws: PhotoFileError.self) { try MetadataPolicy.safe.applied(to: kind.file(Self.secret)) }
   }
 
-  @Test(arguments: kinds) func `damage changes nothing of the samples`(kind: Coded) throws {
+  @Test(arguments: kinds) func `damaged data do not change the samples`(kind: Coded) throws {
     for cut in 1..<min(20, kind.samples.count) {
       let samples = Array(kind.samples.dropLast(cut))
       let zeros = [UInt8](repeating: 0, count: cut)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `fax that does not say how it ends keeps two bytes, and its lines`() throws {
+  @Test func `fax without end codes keeps two bytes, and its lines`() throws {
     let kind = Coded("Group 3", .fax, 3, "001776DC004776E0004D5DBB001776DC004776E0004D5DBB")
     let end = 8 + kind.samples.count
     let pixels = try Photo(data: kind.file()).pixels

@@ -36,14 +36,14 @@ import Testing
   }
 
   @Test(arguments: [4, 13], [1, 40])
-  func `smaller pictures go with all metadata, however many they are`(type: Int, count: Int) throws {
+  func `reduced pictures are removed with all metadata, however many there are`(type: Int, count: Int) throws {
     let inner = directories(count, from: 10)
     let bytes = file([(330, type, inner.offsets)], behind: inner.bytes)
     try expectGone(from: bytes, by: .strip)
     #expect(throws: PhotoFileError.self) { try MetadataPolicy.safe.applied(to: bytes) }
   }
 
-  @Test(arguments: 1...5) func `smaller pictures below one another go`(depth: Int) throws {
+  @Test(arguments: 1...5) func `nested reduced pictures are removed`(depth: Int) throws {
     var (place, bytes) = (10, [UInt8]())
     var deepest: Int?
     for _ in 0..<depth {
@@ -56,7 +56,7 @@ import Testing
     try expectGone(from: file([(330, 4, [try #require(deepest)])], behind: bytes), by: .strip)
   }
 
-  @Test func `smaller pictures of a further page go`() throws {
+  @Test func `reduced pictures of a further page are removed`() throws {
     let first = file([], behind: [])
     let inner = directories(2, from: first.count + 2)
     let page = Self.gray + [(273, 4, [first.count]), (279, 4, [2]), (330, 4, inner.offsets)]
@@ -65,7 +65,7 @@ import Testing
     #expect(throws: PhotoFileError.self) { try MetadataPolicy.safe.applied(to: bytes) }
   }
 
-  @Test func `smaller pictures that lead to themselves end nothing`() throws {
+  @Test func `reduced pictures that refer to themselves cause no failure`() throws {
     let inner = SyntheticTIFF.directory([(315, 2, Self.secret), (330, 4, [Int](repeating: 10, count: 60))], at: 10)
     try expectGone(from: file([(330, 4, [Int](repeating: 10, count: 60))], behind: inner), by: .strip)
   }
@@ -77,7 +77,7 @@ import Testing
     try expectGone(from: file([(34665, type, inner.offsets)], behind: inner.bytes), by: policy)
   }
 
-  @Test func `a tag that is there twice is of unknown use`() throws {
+  @Test func `a repeated tag counts as unknown`() throws {
     let inner = directories(1, tag: 42033, from: 10)
     let plain = SyntheticTIFF.directory([(37386, 5, [50, 1])], at: 10 + inner.bytes.count)
     let bytes = file(

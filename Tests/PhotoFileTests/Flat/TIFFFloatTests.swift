@@ -60,14 +60,14 @@ import Testing
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `without a profile they are light`(isHalf: Bool, isPlanar: Bool) throws {
+  func `without a profile they are linear light`(isHalf: Bool, isPlanar: Bool) throws {
     let lights: [Float] = isPlanar ? [0, 0.25, 0.5, 1, 0.125, 0.0009765625] : [0, 0.5, 0.125, 0.25, 1, 0.0009765625]
     let photo = try photo(lights, width: 2, samples: 3, isHalf: isHalf, isPlanar: isPlanar)
     #expect(photo.pixels.colorSpace == .sRGB && photo.pixels.alphaType == .opaque && photo.warnings.isEmpty)
     expect(photo, [0, sample(0.5), sample(0.125), 1, sample(0.25), 1, sample(0.0009765625), 1])
   }
 
-  @Test func `with a profile they are its samples, and of gray 0 may be white`() throws {
+  @Test func `with a profile they are its samples, and gray may have 0 as white`() throws {
     let gray = SyntheticProfile.gray(gamma: 1.8).map { Int($0) }
     for (photometric, values) in [(1, [0.5, 1.0]), (0, [0.5, 0.0])] {
       let photo = try photo([0.5, 1], width: 2, samples: 1, photometric: photometric, [(34675, 7, gray)])
@@ -77,7 +77,7 @@ import Testing
     expect(photo, [sample(0.75), sample(0.75), sample(0.75), 1, 0, 0, 0, 1])
   }
 
-  @Test func `alpha is none of the light`() throws {
+  @Test func `alpha is not converted as light`() throws {
     for (kind, colors) in [(2, [sample(0.25), sample(0.5), 0]), (1, [sample(0.5) / 2, sample(1) / 2, 0])] {
       let photo = try photo([0.25, 0.5, 0, 0.5], width: 1, samples: 4, [(338, 3, [kind])])
       #expect(photo.pixels.alphaType == (kind == 2 ? .straight : .premultiplied))
@@ -87,13 +87,13 @@ import Testing
     expect(planar, [sample(0.25), sample(0.5), 0, 0.5])
   }
 
-  @Test func `what is brighter than white is reported, and what is no number is black`() throws {
+  @Test func `values above white are reported, and NaN becomes black`() throws {
     let photo = try photo([4, -1, .nan, .infinity, 0.5, 0], width: 2, samples: 3)
     expect(photo, [1, 0, 0, 1, 1, sample(0.5), 0, 1])
     #expect(photo.warnings.contains { $0.message.contains("brighter than white") })
   }
 
-  @Test func `what is not read says what to do`() throws {
+  @Test func `errors for unsupported files say what to do`() throws {
     // Signed integers, and floats of 64 bits.
     for (format, bits) in [(2, 16), (3, 64)] {
       let file = SyntheticTIFF.file(

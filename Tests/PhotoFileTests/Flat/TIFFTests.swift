@@ -13,7 +13,7 @@ import Testing
     (256, 3, [2]), (257, 3, [1]), (259, 3, [1]), (278, 3, [1]),
   ]
 
-  @Test func `alpha that is multiplied in stays so, and that which is not`() throws {
+  @Test func `premultiplied and straight alpha are kept`() throws {
     for (kind, alphaType) in [(1, AlphaType.premultiplied), (2, .straight), (0, .opaque)] {
       let bytes = file(
         Self.two + [(258, 3, [8, 8, 8, 8]), (262, 3, [2]), (277, 3, [4]), (338, 3, [kind])],
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `white may be 0, and samples may have 1 to 16 bits`() throws {
+  @Test func `0 may be white, and samples may have 1 to 16 bits`() throws {
     for (photometric, expected) in [(0, [UInt8](arrayLiteral: 255, 0)), (1, [0, 255])] {
       let bits = try Photo(
         data: file(Self.two + [(258, 3, [1]), (262, 3, [photometric]), (277, 3, [1])], samples: [0x40]))
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `profiles of gray and of four inks are applied`() throws {
+  @Test func `profiles of gray and of CMYK are applied`() throws {
     let gray = SyntheticProfile.gray(gamma: 1.8).map { Int($0) }
     let photo = try Photo(
       data: file(Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1]), (34675, 7, gray)], samples: [40, 200]))
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `inks of 16 bits without a profile are as those of 8`() throws {
+  @Test func `CMYK of 16 bits without a profile is converted as that of 8`() throws {
     // White, cyan, half black, all inks and dark yellow.
     let inks: [UInt8] = [0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0, 128, 255, 255, 255, 255, 0, 20, 230, 90]
     func pixels(is16Bit: Bool, isPlanar: Bool) throws -> PixelBuffer {
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `alpha beside inks is kept, and taken out of those that it is multiplied into`(hasProfile: Bool, isDeep: Bool)
+  func `alpha beside CMYK is kept, and premultiplied inks are divided by it`(hasProfile: Bool, isDeep: Bool)
     throws
   {
     // White, cyan of half opacity, half black of a quarter, and nothing.
@@ -256,7 +256,7 @@ import Testing
     }
   }
 
-  @Test func `metadata of all pages go`() throws {
+  @Test func `metadata of all pages are removed`() throws {
     func page(_ text: String, samples: [UInt8], at place: Int) -> [UInt8] {
       file(
         Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1]), (315, 2, Array(text.utf8).map(Int.init))],
@@ -289,7 +289,7 @@ import Testing
     }
   }
 
-  @Test func `all metadata of a further page go, and nothing of its picture`() throws {
+  @Test func `all metadata of a further page are removed, and its picture stays`() throws {
     func text(_ words: String) -> [Int] { Array(words.utf8).map(Int.init) + [0] }
     let gray: SyntheticTIFF.Tags = Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1])]
     let first = file(gray, samples: [1, 2])
@@ -315,7 +315,7 @@ import Testing
     }
   }
 
-  @Test func `what LERC packed with belongs to the picture`() throws {
+  @Test func `a second compression of LERC belongs to the picture`() throws {
     let tags = Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1])]
     let bytes = file(tags + [(50674, 4, [4, 2])], samples: [1, 2])
     #expect(try MetadataPolicy.safe.applied(to: bytes) == bytes)
@@ -326,7 +326,7 @@ import Testing
     #expect(throws: PhotoFileError.self) { try MetadataPolicy.safe.applied(to: hiding) }
   }
 
-  @Test func `places on a map go with the location`() throws {
+  @Test func `GeoTIFF tags are removed with the location`() throws {
     let bytes = file(
       Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1]), (33922, 1, Array("12345.678 N".utf8).map(Int.init))],
       samples: [1, 2])
@@ -337,7 +337,7 @@ import Testing
     #expect(try Photo(data: try MetadataPolicy.strip.applied(to: bytes)).pixels == (try Photo(data: bytes)).pixels)
   }
 
-  @Test func `what lies behind samples and values that claim too many bytes is not searched`() throws {
+  @Test func `data after samples, and values that claim too many bytes, are not searched`() throws {
     let secret = Array("GPS 48.1173 11.5167 SECRETCITY".utf8)
     let gray: [(tag: Int, type: Int, values: [Int])] = Self.two + [(262, 3, [1]), (277, 3, [1])]
     let color: [(tag: Int, type: Int, values: [Int])] = Self.two + [(262, 3, [2]), (277, 3, [3])]
@@ -373,7 +373,7 @@ import Testing
     SyntheticTIFF.expectUnsearched(file(gray + [(258, 3, [8] + values)], samples: [1, 2]), secret)
   }
 
-  @Test func `what no directory leads to is not searched, and does not stay where all metadata go`() throws {
+  @Test func `unreferenced data are not searched, and are removed with all metadata`() throws {
     let photo = SamplePhoto.portrait(PixelSize(width: 20, height: 10))
     let clean = try photo.data(as: .tiff)
     let secret = Array("GPS 48.1173 11.5167 SECRETCITY".utf8)
@@ -391,7 +391,7 @@ import Testing
     #expect(try Photo(data: stripped).pixels == photo.pixels.converted(to8Bit: .rgba8))
   }
 
-  @Test func `a directory of impossible numbers is read on, and ends nothing`() throws {
+  @Test func `a directory of impossible numbers is read without failure`() throws {
     let good = file(Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1])], samples: [10, 20])
     // A further page whose depth times its samples is no number.
     func number(_ value: Int, _ size: Int) -> [UInt8] {
@@ -412,7 +412,7 @@ import Testing
     #expect(throws: Never.self) { try MetadataPolicy.strip.applied(to: bytes) }
   }
 
-  @Test func `rows that are missing are gray, of inks too`() throws {
+  @Test func `missing rows are gray, also in CMYK`() throws {
     for (photometric, samples) in [(5, 4), (2, 3)] {
       let rows = 64
       let tags: [(tag: Int, type: Int, values: [Int])] = [

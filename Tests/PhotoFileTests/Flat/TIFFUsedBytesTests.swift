@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `bytes behind compressed samples are not searched, and go where all metadata go`(isDeflate: Bool) throws {
+  func `bytes after compressed samples are not searched, and are removed with all metadata`(isDeflate: Bool) throws {
     let portrait = SamplePhoto.portrait(PixelSize(width: 40, height: 40))
     let bytes = isDeflate ? try portrait.data(as: .tiff) : Self.lzw()
     #expect(throws: Never.self) { try MetadataPolicy.safe.applied(to: bytes) }
@@ -61,7 +61,7 @@ import Testing
         == before.bytes(at: coded.lowerBound, count: coded.count))
   }
 
-  @Test func `where coded data say how they end, not a byte behind them stays`() throws {
+  @Test func `if coded data state their end, no byte after them stays`() throws {
     let jpeg = JPEGFixtures.bytes(.gray)
     let size = try PhotoSummary(data: jpeg).size
     let files = [
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `bytes behind samples of PackBits, JPEG and fax are not searched`() throws {
+  @Test func `bytes after samples of PackBits, JPEG and fax are not searched`() throws {
     let gray: Tags = [(262, 3, [1]), (277, 3, [1])]
     let jpeg = JPEGFixtures.bytes(.gray)
     let size = try PhotoSummary(data: jpeg).size
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `bytes behind samples of Y'CbCr that share their chroma are not searched`() throws {
+  @Test func `bytes after samples of subsampled Y'CbCr are not searched`() throws {
     // Groups of four Y', Cb and Cr, and in one strip more than libtiff likes.
     for (side, sharing) in [(4, 2), (200, 2), (200, 1)] {
       let tags: Tags =
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a strip whose length reaches over metadata behind it keeps none of them`() throws {
+  @Test func `a strip whose length covers metadata after it keeps none of them`() throws {
     let text = Array("An artist whose name is long".utf8)
     let tags: Tags = [
       (256, 3, [3]), (257, 3, [2]), (278, 3, [2]), (258, 3, [8]), (259, 3, [32773]), (262, 3, [1]), (277, 3, [1]),

@@ -20,7 +20,9 @@ import Testing
     return (WebPChunks.file(body), try Photo(data: still).pixels)
   }
 
-  @Test(arguments: [0.7, 1]) func `of an animation the first frame is read, and the others are named`(quality: Double)
+  @Test(arguments: [0.7, 1]) func `the first frame of an animation is read, and the others are reported`(
+    quality: Double
+  )
     throws
   {
     let (bytes, pixels) = try animation(frames: 3, quality: quality)
@@ -32,7 +34,7 @@ import Testing
     #expect(try PhotoSummary(data: bytes).furtherItems == ["2 further frames"])
   }
 
-  @Test func `chunks of unknown use stay where that is asked for, unless all metadata go`() throws {
+  @Test func `unknown chunks are kept on request, unless all metadata are removed`() throws {
     let photo = SamplePhoto.portrait(PixelSize(width: 16, height: 12))
     let plain = try photo.data(as: .webP(quality: 1))
     let bytes = WebPChunks.file(Array(plain[12...]) + WebPChunks.encoded("ABCD", Array("unknown".utf8)))
@@ -46,7 +48,7 @@ import Testing
     #expect(try !text(.strip).contains("unknown"))
   }
 
-  @Test func `more pixels than a side holds are refused`() throws {
+  @Test func `a side longer than the format allows is refused`() throws {
     let photo = Photo(pixels: PixelBuffer(size: PixelSize(width: 16_384, height: 1), format: .rgba8))
     guard
       case .encodingFailed(.webP, let reason) = failure(of: { () throws(PhotoFileError) in

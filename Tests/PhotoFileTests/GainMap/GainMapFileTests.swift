@@ -23,7 +23,7 @@ import Testing
     return light
   }
 
-  @Test func `a file of libultrahdr's is read as libultrahdr reads it`() throws {
+  @Test func `a file of libultrahdr is read as by libultrahdr`() throws {
     let photo = try Photo(data: Self.foreign)
     let map = try #require(photo.auxiliary(.isoGainMap))
     #expect(map.gainMap?.leadsToHDR == true && map.gainMap?.alternateColorSpace == nil)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: formats, formats)
-  func `a map goes from each format to each`(source: PhotoFormat, target: PhotoFormat) throws {
+  func `a gain map is kept between all pairs of formats`(source: PhotoFormat, target: PhotoFormat) throws {
     let photo = try Photo(data: GainMapSample.photo().data(as: .default(for: source)))
     let file = try photo.data(as: .default(for: target))
     #expect(photo.warnings(writingAs: .default(for: target)).isEmpty)
@@ -69,7 +69,7 @@ import Testing
     #expect(try space.nearestPrimaries() == .bt2020)
   }
 
-  @Test func `a JPEG's index, list and segments lead to the map`() throws {
+  @Test func `a JPEG's index, directory and segments refer to the map`() throws {
     var photo = GainMapSample.photo()
     photo.auxiliaryImages.insert(
       AuxiliaryImage(type: .portraitEffectsMatte, pixels: SamplePhoto.matte(.portrait, photo.pixels.size.half).pixels),
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// As the first Android phones wrote it.
-  @Test func `a map that only Google's list leads to is found`() throws {
+  @Test func `a map that only Google's directory lists is found`() throws {
     let file = try GainMapSample.photo().data(as: .jpeg())
     var document = try JPEGDocument(file, file: "a", limits: .default).editable(file: "a")
     var map = document.further.removeFirst().picture
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func `stripped, nothing says that there was a map`(format: PhotoFormat) throws {
+  func `a stripped file has no trace of the map`(format: PhotoFormat) throws {
     var photo = GainMapSample.photo()
     photo.metadata.xmp = Array(SamplePhoto.titleXMP.utf8)
     let stripped = try StrippedPhoto(photo.data(as: .default(for: format)), removing: [.gainMap])
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: formats)
-  func `a map can be taken out and put back`(format: PhotoFormat) throws {
+  func `a map can be removed and added again`(format: PhotoFormat) throws {
     let file = try GainMapSample.photo().data(as: .default(for: format))
     let map = try #require(try EncodedPhoto(data: file).auxiliary(.isoGainMap))
     let alone = try map.data()
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(arguments: formats, [true, false])
-  func `a map goes when the pixels change, with a word`(format: PhotoFormat, isApples: Bool) throws {
+  func `a map is removed with a warning when the pixels change`(format: PhotoFormat, isApples: Bool) throws {
     let sample = GainMapSample.photo(isApples ? GainMapSample.appleImage : { GainMapSample.image($0) })
     let photo = try Photo(data: sample.data(as: .default(for: format)))
     let black = PixelBuffer(size: photo.pixels.size, format: .rgba8, colorSpace: photo.pixels.colorSpace)
@@ -186,7 +186,7 @@ import Testing
     #expect(try Photo(data: set.data(as: .default(for: format))).auxiliaryImages.count == 1)
   }
 
-  @Test func `Apple's words of gain maps stay in XMP, to the byte`() throws {
+  @Test func `Apple's gain map properties stay in XMP byte for byte`() throws {
     var photo = GainMapSample.photo(GainMapSample.appleImage)
     photo.metadata.xmp = GainMapSample.appleImage(PixelSize(width: 4, height: 4)).xmp
     let file = try photo.data(as: .jpeg())
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `XMP of another file says nothing of maps`() throws {
+  @Test func `XMP of another file states no gain map`() throws {
     let file = try GainMapSample.photo().data(as: .jpeg())
     let photo = try Photo(data: file)
     #expect(String(decoding: photo.metadata.xmp ?? [], as: UTF8.self).contains("Directory"))

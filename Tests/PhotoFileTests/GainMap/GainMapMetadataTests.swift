@@ -10,7 +10,7 @@ import Testing
       .init(minimum: 0.25, maximum: 2.5, gamma: 2, baseOffset: 0, alternateOffset: 0),
     ], baseHeadroom: 0.5, alternateHeadroom: 2.25)
 
-  @Test func `numbers survive the binary form`() throws {
+  @Test func `numbers survive a round trip through the binary form`() throws {
     for metadata in [GainMapSample.metadata, Self.three] {
       let bytes = GainMapBinary.bytes(try #require(metadata))
       #expect(GainMapBinary.metadata(bytes[...]) == metadata)
@@ -20,7 +20,7 @@ import Testing
   }
 
   /// As Google's libultrahdr writes them, and with its one denominator for all.
-  @Test func `the binary form is the standard's`() throws {
+  @Test func `the binary form follows the standard`() throws {
     func big(_ numbers: [UInt32]) -> [UInt8] {
       numbers.flatMap { number in withUnsafeBytes(of: number.bigEndian) { [UInt8]($0) } }
     }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `numbers survive XMP`() throws {
+  @Test func `numbers survive a round trip through XMP`() throws {
     for metadata in [GainMapSample.metadata, Self.three] {
       let metadata = try #require(metadata)
       let packet = try #require(GainMapXMP.packet(metadata))
@@ -63,7 +63,7 @@ import Testing
       """.utf8)
   }
 
-  @Test func `XMP may leave out what has a default`() throws {
+  @Test func `XMP may omit values with a default`() throws {
     let least = #"hdrgm:Version="1.0" hdrgm:GainMapMax="2" hdrgm:HDRCapacityMax="1.5"/>"#
     #expect(
       GainMapXMP.metadata(packet(least)) == GainMapMetadata(channels: [.init(maximum: 2)], alternateHeadroom: 1.5))
@@ -82,7 +82,7 @@ import Testing
     ] { #expect(GainMapXMP.metadata(packet(text)) == nil, "\(text)") }
   }
 
-  @Test func `a picture of high dynamic range may be the base`() throws {
+  @Test func `the base picture may have high dynamic range`() throws {
     let text = #"""
       hdrgm:Version="1.0" hdrgm:GainMapMax="2" hdrgm:OffsetSDR="0.1" hdrgm:OffsetHDR="0.2" hdrgm:HDRCapacityMax="1.5"
        hdrgm:BaseRenditionIsHDR="True"/>
@@ -92,7 +92,7 @@ import Testing
     #expect(HDRExpansion(GainMapSample.image(PixelSize(width: 4, height: 4), metadata: metadata), headroom: nil) == nil)
   }
 
-  @Test func `a sample leads to a gain and back`() {
+  @Test func `samples convert to gains and back`() {
     for formula in [GainMapFormula(headroom: 4), GainMapSample.metadata.map { GainMapFormula($0) }].compactMap(\.self) {
       let channel = formula.channel(0)
       for sample in stride(from: Float(0.05), through: 1, by: 0.05) {

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the map leads from the edited picture to its edited alternate`(isApples: Bool) throws {
+  func `the map converts the edited picture to its edited alternate`(isApples: Bool) throws {
     let photo = GainMapSample.photo(isApples ? GainMapSample.appleImage : { GainMapSample.image($0) })
     let before = try #require(photo.auxiliaryImages.first)
     // White that is as bright in both leaves no gain; where nothing is painted, every sample stays.
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `an edit that dims both leaves the gain`() throws {
+  @Test func `an edit that dims both pictures keeps the gain`() throws {
     let photo = GainMapSample.photo(GainMapSample.appleImage)
     let before = try #require(photo.auxiliaryImages.first)
     let map = try #require(
@@ -75,7 +75,7 @@ import Testing
     #expect(differences.reduce(0, +) / differences.count <= 3 && (differences.max() ?? 255) <= 12)
   }
 
-  @Test func `what cannot be applied is not renewed`() throws {
+  @Test func `an edit that cannot be applied to the map does not renew it`() throws {
     // A map that leads nowhere, one that is larger than the picture, no map.
     var mute = GainMapSample.appleImage(PixelSize(width: 8, height: 8))
     mute.xmp = nil

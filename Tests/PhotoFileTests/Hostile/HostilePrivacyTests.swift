@@ -11,7 +11,7 @@ import Testing
 
   init() throws { jpeg = try SamplePhoto.portrait(PixelSize(width: 40, height: 24)).data(as: .jpeg()) }
 
-  @Test func `a million starts of pictures are not followed`() throws {
+  @Test func `a million start markers of pictures are not followed`() throws {
     let starts = [[UInt8]](repeating: [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 1], count: 200_000).flatMap(\.self)
     let seconds = ThreadClock.seconds {
       #expect(EmbeddedPictures.find(in: starts).count <= 65)
@@ -22,14 +22,14 @@ import Testing
     #expect(seconds < 20)
   }
 
-  @Test func `a movie whose first box is too long is no movie`() {
+  @Test func `data whose first box is too long are no movie`() {
     let odd: [UInt8] = [0, 0, 1, 0] + Array("ftypisom\0\0\0\0isom".utf8)
     #expect(JPEGTrailer(odd).pieces == [JPEGTrailer.Piece(kind: .unknown, range: 0..<odd.count)])
     let movie: [UInt8] = [0, 0, 0, 20] + Array("ftypisom\0\0\0\0isom".utf8)
     #expect(JPEGTrailer([0, 0, 0] + movie + [7]).pieces.map(\.kind) == [.padding, .movie, .unknown])
   }
 
-  @Test func `entries of Samsung's data that overlap, or lead outside, are not taken for any`() {
+  @Test func `entries of Samsung's data that overlap or point outside are ignored`() {
     func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
     let block: [UInt8] = [0, 0, 0xA1, 0x0A] + number(8) + Array("MCC_Data204".utf8)
     func trailer(_ entries: [(offset: Int, size: Int)], count: Int? = nil) -> [UInt8] {
@@ -48,7 +48,7 @@ import Testing
     #expect(!isRead(Array("SEFT".utf8)) && !isRead([]))
   }
 
-  @Test func `boxes within boxes end, and boxes that are too long are left alone`() {
+  @Test func `nesting of boxes is limited, and boxes that are too long are kept`() {
     var movie: [UInt8] = []
     for _ in 0..<200 { movie = BoxWriter.bytes { $0.box("moov") { $0.append(movie) } } }
     movie = BoxWriter.bytes { $0.box("ftyp") { $0.string("isom") } } + movie
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<300) func `mutated private data end in an account of them`(seed: Int) throws {
+  @Test(arguments: 0..<300) func `mutated private data are still reported`(seed: Int) throws {
     var document = try JPEGDocument(jpeg, file: "a", limits: .default).editable(file: "a")
     let movie = BoxWriter.bytes { writer in
       writer.box("ftyp") { $0.string("isomiso") }

@@ -42,7 +42,7 @@ struct ReadingCostTests {
     }
   }
 
-  @Test func `of many packed texts that are damaged at their ends one is unpacked`() async throws {
+  @Test func `only one of many compressed texts with damaged ends is decompressed`() async throws {
     let png = try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8))).data(as: .png)
     var packed = try PNGCodec.deflate([UInt8](repeating: 0x20, count: 15 << 20))
     packed[packed.count - 1] ^= 1

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `19 KB that refer to one tile a thousand times are refused in 50 ms`() throws {
+  @Test func `19 KB with a thousand references to one tile are refused in 50 ms`() throws {
     for file in [try HostileHEIF.oneTileAThousandTimes(), try HostileHEIF.sharedBytesAThousandTimes()] {
       #expect((10_000..<100_000).contains(file.count))
       #expect(structuralError(file) != nil)
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(arguments: ["iinf", "iloc", "iref", "iprp", "pitm", "idat", "hdlr"])
-  func `a box that may be there once is refused twice`(type: String) throws {
+  func `a repeated box that may occur once is refused`(type: String) throws {
     var file = try HEIFSyntheticPhoto.photo(PixelSize(width: 640, height: 66)).data(as: .heic())
     let pieces = FilePiece.pieces(of: file)
     let piece = try #require(pieces.first { file[$0.range].dropFirst(4).starts(with: type.utf8) })
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `an auxiliary image of a JPEG is held to the limit of pixels, too`() throws {
+  @Test func `the limit of pixels applies to an auxiliary image of a JPEG too`() throws {
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 32, height: 32)))
     photo.auxiliaryImages = [
       AuxiliaryImage(type: .hdrGainMap, pixels: SamplePhoto.matte(.hair, PixelSize(width: 64, height: 64)).pixels)
@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `an index of pictures that leads many times into one picture gives it once`() throws {
+  @Test func `an index with many references to one picture gives it once`() throws {
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 32, height: 32)))
     // Room in the picture's own segments for the starts of others, each of which leads on to the picture's XMP.
     photo.auxiliaryImages = (0..<3).map { _ in

@@ -66,7 +66,7 @@ import Testing
     return cells
   }
 
-  @Test func `nothing is lost without a word, and the page says what becomes of everything`() throws {
+  @Test func `every loss is reported, and the page lists what is kept`() throws {
     let cells = try Self.cells()
     for (kind, rows) in cells {
       for (source, row) in rows {

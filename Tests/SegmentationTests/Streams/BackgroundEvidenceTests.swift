@@ -36,7 +36,7 @@ import Testing
     #expect(raised[2].allSatisfy { $0 > 0.8 })
   }
 
-  @Test func `a region takes the evidence of its own cells`() {
+  @Test func `a region uses the evidence of its own cells`() {
     // Against anybody in the right half.
     let evidence = BackgroundEvidence(grid: PixelSize(width: 4, height: 1), logOdds: [0, 0, -6, -6])
     var left = planes(hair: 0, skin: 0, portrait: 0.5)
@@ -47,7 +47,7 @@ import Testing
     #expect(right[2].allSatisfy { $0 < 0.01 })
   }
 
-  @Test func `what passes is no person where the network sees none, and an arm belongs to a person`() {
+  @Test func `a passing object is no person without the network's support, and an arm belongs to a person`() {
     let grid = PixelSize(width: 12, height: 5)
     // Somebody on the left, an arm beside them, and a car apart from both.
     let person = PixelRect(x: 0, y: 0, width: 4, height: 5)
@@ -65,7 +65,7 @@ import Testing
     #expect(supported.logOdds == plane([(arm, 4), (car, 0)], else: -2))
   }
 
-  @Test func `the history weighs each part of a frame at its place`() throws {
+  @Test func `the history is weighed at each position of a frame`() throws {
     let frame = PixelSize(width: 256, height: 144)
     var history = FrameHistory(size: frame)
     var picture = PixelBuffer(size: frame, format: .rgba8, colorSpace: .sRGB, bytes: pattern(frame))

@@ -34,7 +34,7 @@ import Testing
     #expect(BackgroundEvidence.probability(0.97, with: found.body) > 0.95)
   }
 
-  @Test func `an arm that the network hardly sees is a person, as it looks unlike what was there`() throws {
+  @Test func `an arm that the network barely detects is a person, as it differs from the background`() throws {
     let found = try #require(evidence(of: DrawnWalk(), doubt: 0.06, hasArm: true))
     #expect(BackgroundEvidence.probability(0.06, with: found.beside) > 0.6)
   }
@@ -82,7 +82,7 @@ import Testing
     #expect(arm.beside > -0.5)
   }
 
-  @Test func `who stays is believed, whatever was there before`() throws {
+  @Test func `a person who stays is kept, whatever was there before`() throws {
     let walk = DrawnWalk()
     var model = BackgroundModel(size: walk.size)
     let picture = walk.picture(0)
@@ -98,7 +98,7 @@ import Testing
     #expect(zip(evidence, evidence.dropFirst()).allSatisfy { $0 <= $1 + 0.05 })
   }
 
-  @Test func `a wall that a person hides is known from frames that come later`() throws {
+  @Test func `a wall hidden by a person is known from later frames`() throws {
     let walk = DrawnWalk()
     var later = BackgroundModel(size: walk.size)
     for frame in stride(from: 0, through: 30, by: 6) {
@@ -122,7 +122,7 @@ import Testing
     #expect(try BackgroundEvidence.probability(0.9, with: wallBeside(first)) < 0.1)
   }
 
-  @Test func `what a model knows itself stays, and what is of another size is not taken over`() throws {
+  @Test func `a model keeps what it knows, and ignores plates of another size`() throws {
     let (walk, other) = (DrawnWalk(), DrawnWalk(shift: 4))
     func learned(_ walk: DrawnWalk, size: PixelSize? = nil) -> BackgroundModel {
       var model = BackgroundModel(size: walk.size)

@@ -35,7 +35,7 @@ import Testing
     #expect(change(x: 80, y: 12) == 0 && change(x: 4, y: 120) == 0)
   }
 
-  @Test func `a slow drift adds up until it is seen`() throws {
+  @Test func `a slow drift accumulates until it is detected`() throws {
     var movie = DrawnMovie()
     movie.noise = 0
     var map = ChangeMap(grid: ChangeMap.gridSize(for: movie.size.half))

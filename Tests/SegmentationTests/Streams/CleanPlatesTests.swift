@@ -59,7 +59,7 @@ import Testing
     #expect(plates.background(at: time(2), beginsScene: false) == nil)
   }
 
-  @Test func `after times have run backwards nothing of before counts`() {
+  @Test func `after times have run backwards nothing earlier counts`() {
     let other = DrawnWalk(side: 20, shift: 7)
     var plates = CleanPlates()
     for step in 0...8 { add(Double(step) / 4, of: walk, to: &plates) }

@@ -48,7 +48,7 @@ struct MatteStreamTests {
     #expect(raw > 0 && calm < raw / 3)
   }
 
-  @Test func `a new size, orientation or frame, an earlier time, a gap and a reset begin anew`() throws {
+  @Test func `a new size, orientation or frame, an earlier time, a gap and a reset restart the stream`() throws {
     let generator = try MatteGenerator(quality: .fast)
     let stream = MatteStream(generator: generator)
     var random = RepeatableRandomNumberGenerator(seed: 22)
@@ -110,7 +110,7 @@ struct MatteStreamTests {
     }
   }
 
-  @Test func `later frames in which nobody moves, and those behind a cut, take nobody away`() throws {
+  @Test func `later frames without motion, and those after a cut, remove nobody`() throws {
     let generator = try MatteGenerator(quality: .fast)
     let (pixels, face) = try SamplePortrait.besideAWall()
     let other = try portrait().resized(to: pixels.size)

@@ -3,7 +3,7 @@ import Testing
 @testable import Segmentation
 
 @Suite struct PersonColorsTests {
-  @Test func `a color is as common as its cells are many, and close ones count in part`() {
+  @Test func `a color's frequency is the number of its cells, and close colors count in part`() {
     let red = SIMD4<Float>(200, 24, 24, 0)
     let blue = SIMD4<Float>(24, 24, 200, 0)
     let colors = [SIMD4<Float>](repeating: red, count: 90) + [SIMD4<Float>](repeating: blue, count: 10)

@@ -18,13 +18,13 @@ import Testing
     #expect(shown([0.06]) == [false])
   }
 
-  @Test("a person who is uncertain for two frames does not vanish, nor does a shadow become a person")
+  @Test("two uncertain frames neither remove a person nor make a shadow one")
   func moments() {
     #expect(shown([0.95, 0.95, 0.01, 0.01, 0.95]).allSatisfy { $0 })
     #expect(!shown([0.01, 0.01, 0.2, 0.2, 0.01]).contains(true))
   }
 
-  @Test("who leaves is gone within a second, and who comes is there within a quarter")
+  @Test("a person who leaves is gone within a second, and one who enters is there within a quarter")
   func leaving() {
     let result = shown([Double](repeating: 0.95, count: 10) + [Double](repeating: 0.001, count: 24))
     #expect(result.prefix(10).allSatisfy { $0 } && result.last == false)
@@ -32,7 +32,7 @@ import Testing
     #expect(coming.last == true)
   }
 
-  @Test("with a face less is enough")
+  @Test("with a face less probability is enough")
   func faces() {
     let bounds = NormalizedRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2)
     #expect(shown([0.05], faces: [Face(bounds: bounds, confidence: 0.9)]) == [true])

@@ -35,7 +35,7 @@ import Testing
     #expect(frames == [true, true, true, true, false, false])
   }
 
-  @Test func `what was refuted stays so while it is hardly seen`() {
+  @Test func `a rejected person stays rejected while barely visible`() {
     let (frames, asked) = refuted([0.9, 0.2, 0.2, 0.9], photo: [0.02])
     #expect(frames == [true, true, true, true])
     #expect(asked == 2)
@@ -46,7 +46,7 @@ import Testing
     #expect(refuted([0.2, 0.1], photo: [0.02]) == ([false, false], 0))
   }
 
-  @Test func `who had a face is not asked about when they turn away, but when they come again`() {
+  @Test func `a person with a face is not verified when they turn away, but when they return`() {
     var opinion = PresenceVerification()
     var asked = 0
     for (presence, faces) in [(0.9, [face]), (0.9, []), (0.9, [face]), (0.8, []), (0.1, []), (0.9, [])] {
@@ -58,7 +58,7 @@ import Testing
     #expect(asked == 1)
   }
 
-  @Test func `without such a network the one for frames counts alone`() {
+  @Test func `without a photo network the one for frames decides alone`() {
     #expect(refuted([0.3, 0.9], photo: [nil]).frames == [false, false])
   }
 

@@ -64,7 +64,7 @@ import Testing
     #expect(calm < 0.16 * raw)
   }
 
-  @Test func `what moves leaves no trail`() throws {
+  @Test func `moving objects leave no trail`() throws {
     var movie = DrawnMovie()
     var filter = Stream(size: movie.size.half)
     for frame in 0..<10 {
@@ -110,7 +110,7 @@ import Testing
     #expect(try filtered(&filter, nil, picture) == nil)
   }
 
-  @Test func `a cut begins anew`() throws {
+  @Test func `a cut restarts the filter`() throws {
     var (movie, other) = (DrawnMovie(), DrawnMovie(seed: 77))
     var filter = Stream(size: movie.size.half)
     let (here, there) = (SIMD2<Float>(40, 40), SIMD2<Float>(120, 90))
@@ -119,7 +119,7 @@ import Testing
     #expect(try filtered(&filter, fresh, other.picture(center: there)) == fresh)
   }
 
-  @Test func `what holds between the mattes of a frame holds between blended ones, to a level`() throws {
+  @Test func `constraints between the mattes of a frame hold between blended ones, to a level`() throws {
     var movie = DrawnMovie()
     var random = RepeatableRandomNumberGenerator(seed: 3)
     let size = movie.size.half

@@ -55,6 +55,14 @@ enum HEIFStripping {
       document.items[index].entry.removeName()
     }
     document.otherPropertyBoxes = []
+    for index in document.properties.indices {
+      let box = document.properties[index].box
+      guard box.type == "colr", ["prof", "rICC"].contains(where: { box.contents.starts(with: Array($0.utf8)) }) else {
+        continue
+      }
+      let profile = ProfileTexts.removed(from: Array(box.contents.dropFirst(4)))
+      document.properties[index] = HEIFProperty(RawBox(box.type, box.contents.prefix(4) + profile))
+    }
     HEIFFileBoxes.removeAll(from: &document)
   }
 

@@ -22,6 +22,7 @@ enum JPEGStripping {
           isMetadata($0) && !(isAuxiliary && $0.isXMP)
         }
         document.further[index].picture.removeGap()
+        removeProfileTexts(from: &document.further[index].picture)
       }
       document.trailer = []
       if ([document.primary] + document.further.map(\.picture)).contains(where: \.hasSegmentsBetweenScans) {
@@ -65,9 +66,29 @@ enum JPEGStripping {
       !picture.contains(Marker.app2, JPEGIdentifier.profile) && exif.flatMap(EXIFBlock.init)?.isAdobeRGB == true
     picture.segments.removeAll(where: isMetadata)
     picture.removeGap()
+    removeProfileTexts(from: &picture)
     guard orientation != .up || isAdobeRGB else { return }
     let block = EXIFBlock.minimal(orientation: orientation, isAdobeRGB: isAdobeRGB)
     picture.replace(Marker.app1, [JPEGIdentifier.exif], with: [JPEGIdentifier.exif + block])
+  }
+
+  /// Removes from the colour profile what its colours do not need; its pieces keep their lengths.
+  private static func removeProfileTexts(from picture: inout JPEGPicture) {
+    // The identifier, the number of the piece, and how many there are.
+    let start = JPEGIdentifier.profile.count + 2
+    let places = picture.segments.indices.filter {
+      let segment = picture.segments[$0]
+      return segment.marker == Marker.app2 && segment.starts(with: JPEGIdentifier.profile) && segment.data.count > start
+    }.sorted { first, second in
+      func number(_ index: Int) -> UInt8 { picture.segments[index].data.dropFirst(start - 2).first ?? 0 }
+      return (number(first), first) < (number(second), second)
+    }
+    let pieces = places.map { Array(picture.segments[$0].data) }
+    var rest = ProfileTexts.removed(from: pieces.flatMap { $0.dropFirst(start) })[...]
+    for (place, piece) in zip(places, pieces) {
+      picture.segments[place].data = (piece.prefix(start) + rest.prefix(piece.count - start))[...]
+      rest = rest.dropFirst(piece.count - start)
+    }
   }
 
   /// - Parameter name: the suffix of the names of the picture's blocks.
