@@ -70,14 +70,18 @@ class SingleFrames(OfTool):
     def write(self, movie, folder):
         width, height, _ = movie_file.known(movie)
         with tempfile.TemporaryDirectory() as work:
-            for index, rgb in enumerate(movie_file.frames(movie)):
-                frame, matte = os.path.join(work, "frame.png"), os.path.join(work, "frame.portrait.png")
-                Image.fromarray(rgb).save(frame, compress_level=1)
-                subprocess.run([TOOL, "mattes", frame, "--kinds", "portrait", "--matte-quality", self.quality, "-o", work,
-                                "--overwrite"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                out = os.path.join(folder, f"{index:06}.png")
+            frames, mattes = os.path.join(work, "frames"), os.path.join(work, "mattes")
+            os.mkdir(frames)
+            count = 0
+            for rgb in movie_file.frames(movie):
+                Image.fromarray(rgb).save(os.path.join(frames, f"{count:06}.png"), compress_level=1)
+                count += 1
+            subprocess.run([TOOL, "batch", "mattes", frames, "--kinds", "portrait", "--matte-quality", self.quality, "-o", mattes],
+                           check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            for index in range(count):
+                matte, out = os.path.join(mattes, f"{index:06}.portrait.png"), os.path.join(folder, f"{index:06}.png")
                 if os.path.exists(matte):
-                    os.rename(matte, out)
+                    shutil.move(matte, out)
                 else:
                     Image.new("L", ((width + 1) // 2, (height + 1) // 2)).save(out)
 
