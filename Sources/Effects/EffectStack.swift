@@ -40,9 +40,6 @@ public struct EffectStack: Sendable {
   /// Whether any of the effects hides its area in the whole file: see ``Effect/hidesOriginal``.
   public var hidesOriginal: Bool { effects.contains { type(of: $0).hidesOriginal && $0.strength > 0 } }
 
-  /// Whether any of the effects draws on faces, rather than through mattes alone.
-  public var drawsOnFaces: Bool { effects.contains { type(of: $0).requirement == .faces } }
-
   /// Whether the result is opaque wherever the picture is.
   public var isOpaque: Bool { effects.allSatisfy { $0.isOpaque || $0.strength == 0 } }
 

@@ -60,11 +60,9 @@ public struct HairColor: Effect {
     let (red, green, blue) = color.linear
     let dye = HairDye(
       color: SIMD3(red, green, blue), exposure: Float(exp2(brightness)), strength: Float(strength),
-      hasNatural: natural != nil)
-    // Without a face the photo may have nothing but hair and darkness.
-    let brightest = subject.faces.isEmpty ? Image.color(.white) : share.brightest
+      hasNatural: natural != nil, hasFace: !subject.faces.isEmpty)
     let images =
-      [hair.around, lock.around, hair.mask, share.tones, share.beside, brightest, head.around]
+      [hair.around, lock.around, hair.mask, share.tones, share.beside, share.brightest, head.around]
       + (natural.map { [$0] } ?? [])
     return subject.image.applying(dye, with: images).blended(over: subject.image, mask: hair.mask)
   }

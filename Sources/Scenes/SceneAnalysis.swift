@@ -46,7 +46,13 @@ public struct SceneAnalysis: Sendable, Hashable {
   package init(making mattes: Set<MatteKind>, quality: MatteQuality, weights: ModelWeights) {
     self.init(mattes: mattes, quality: quality, weights: weights)
     let needsFaces = !mattes.isEmpty && (quality != .fast || mattes != [.portrait])
-    if needsFaces { faces = FaceTracking(maximumFaces: MatteGenerator.maximumCloseUps) }
+    if needsFaces { faces = Self.steadyTracking(maximumFaces: MatteGenerator.maximumCloseUps) }
+  }
+
+  /// Tracking for what is drawn on a movie: a face that is missed for a few frames is there in these too, or mattes of
+  /// its head and light on it would come and go, and a drawing on it sits firmly.
+  private static func steadyTracking(maximumFaces: Int) -> FaceTracking {
+    FaceTracking(maximumFaces: maximumFaces, lookAhead: 0.2, smoothing: 0.3)
   }
 
   /// The requirements of effects on a frame.
@@ -59,15 +65,11 @@ public struct SceneAnalysis: Sendable, Hashable {
       codes = CodeTracking(types: MachineReadableCode.allTypes, maximumCodes: 255, effort: .balanced, lookAhead: 0.5)
     }
     guard stack.usesFaces || faces != nil else { return }
-    // An effect that must cover every face must not start only when the face is detected. A drawing on a face needs a
-    // few frames to sit firmly.
-    faces = FaceTracking(maximumFaces: max(stack.maximumFaces, MatteGenerator.maximumCloseUps))
-    if stack.requiresAllFaces {
-      faces?.lookAhead = 1
-    } else if stack.drawsOnFaces {
-      faces?.lookAhead = 0.2
-      faces?.smoothing = 0.3
-    }
+    let maximumFaces = max(stack.maximumFaces, MatteGenerator.maximumCloseUps)
+    // An effect that must cover every face must not start only when the face is detected.
+    faces =
+      stack.requiresAllFaces
+      ? FaceTracking(maximumFaces: maximumFaces, lookAhead: 1) : Self.steadyTracking(maximumFaces: maximumFaces)
   }
 
   /// The requirements of effects on a live frame from a camera: the viewer sees the result without delay. Only effects

@@ -28,9 +28,11 @@ import Testing
   }
 
   /// The linear light of the middle row after an effect.
-  private func render(_ effect: any Effect, _ picture: PixelBuffer, _ matte: Matte) throws -> (Int) -> SIMD3<Float> {
+  private func render(
+    _ effect: any Effect, _ picture: PixelBuffer, _ matte: Matte, hasFace: Bool = true
+  ) throws -> (Int) -> SIMD3<Float> {
     let face = SyntheticFace.face(at: NormalizedPoint(x: 0.5, y: 0.5), width: 120, in: size, hasMesh: false)
-    let subject = EffectSubject(image: Image(picture), size: size, mattes: [matte], faces: [face])
+    let subject = EffectSubject(image: Image(picture), size: size, mattes: [matte], faces: hasFace ? [face] : [])
     let result = try SyntheticSubject.result(of: effect, on: subject, like: picture)
     return { x in
       result.withUnsafeBytes { bytes in
@@ -237,5 +239,24 @@ import Testing
     }
     let (bright, dark) = (try dyed(1), try dyed(0.125))
     #expect(bright > 0.25 && dark < 0.25 * bright, "\(bright) \(dark)")
+  }
+
+  @Test(arguments: [true, false])
+  func `dyed hair fades to black with a movie`(hasFace: Bool) throws {
+    func dyed(_ exposure: Float) throws -> Float {
+      let colors = picture { x in (x < 100 ? SIMD3(0.012, 0.01, 0.009) : self.skin) * exposure }
+      let result = try render(
+        HairColor(color: Color(red: 0.18, green: 0.44, blue: 0.69), strength: 1), colors, matte { $0 < 100 ? 1 : 0 },
+        hasFace: hasFace)
+      return light(result(40))
+    }
+    let bright = try dyed(1)
+    #expect(bright > 0.02, "\(bright)")
+    var last = bright
+    for exposure in [0.3, 0.1, 0.03, 0.01, 0.001, 0] as [Float] {
+      let dark = try dyed(exposure)
+      #expect(dark < last && dark <= max(3 * exposure * bright, 0.0003), "\(exposure): \(dark) of \(bright)")
+      last = dark
+    }
   }
 }

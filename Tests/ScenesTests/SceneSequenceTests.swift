@@ -104,6 +104,13 @@ import Testing
     #expect(SceneAnalysis(for: EffectStack([.stageLight()]), quality: .fast).faces != nil)
     #expect(SceneAnalysis(for: EffectStack([.smoothSkin()]), quality: .fast).mattes == [.skin])
     #expect(SceneAnalysis(for: EffectStack([])) == SceneAnalysis())
+    // Effects through mattes need the faces of frames that missed them as drawings do.
+    for effect in [.stageLight(), .hairColor(), .clownMakeup(), .sticker(.nose), .whitenTeeth()] as [any Effect] {
+      let faces = SceneAnalysis(for: EffectStack([effect]), quality: .fast).faces
+      #expect((faces?.lookAhead ?? 0) > 0 && (faces?.smoothing ?? 0) > 0, "\(type(of: effect).name)")
+      #expect(SceneAnalysis(forLive: EffectStack([effect]), quality: .fast).faces?.lookAhead == 0)
+    }
+    #expect(hiding.faces?.lookAhead == 1 && hiding.faces?.smoothing == 0)
     #expect(hiding.takesOnlyFrameAsPhoto)
     #expect(!SceneAnalysis(forLive: EffectStack([.hideFaces()]), quality: .fast).takesOnlyFrameAsPhoto)
   }

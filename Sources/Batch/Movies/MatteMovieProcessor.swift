@@ -39,8 +39,9 @@ public final class MatteMovieProcessor: Sendable {
     let outputs = try targets.mapValues { target in
       try TargetWriter(target, source: source, content: .gray, options: options, overwriting: overwriting)
     }
-    let analysis = SceneAnalysis(
+    var analysis = SceneAnalysis(
       making: Set(targets.keys), quality: options.matteQuality, weights: options.weights)
+    if source.isLive { analysis.disableLookAhead() }
     let frames = MovieFrames(source: source, options: options)
     var result = ProcessedMovie(startingAt: frames.startTime)
     do {

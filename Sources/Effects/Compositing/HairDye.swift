@@ -19,6 +19,7 @@ struct HairDye: MultipleImageKernel {
   private let exposure: Float
   private let strength: Float
   private let hasNatural: Bool
+  private let hasFace: Bool
   /// The maximum mean brightness of hair, as a factor of the dye: below white, so that strands are visible in a light
   /// dye.
   private let most: Float
@@ -38,6 +39,10 @@ struct HairDye: MultipleImageKernel {
   /// are kept, in stops, or a fifth under a light dye, which hides darker hair; and a quarter of that of lighter hair,
   /// which would be pale.
   private static let midHair: Float = 0.14
+  /// The linear luminance of black hair in a photo with enough light.
+  private static let blackHair: Float = 0.008
+  /// The least amount of light: below, the picture is black.
+  private static let leastLight: Float = 0.002
   /// The brightness from which colours approach white.
   private static let shoulder: Float = 0.8
 
@@ -45,11 +50,13 @@ struct HairDye: MultipleImageKernel {
   ///   - color: in linear light.
   ///   - exposure: a factor of the dyed hair's brightness.
   ///   - hasNatural: whether there is a mask of hair that stays natural.
-  init(color: SIMD3<Float>, exposure: Float, strength: Float, hasNatural: Bool) {
+  ///   - hasFace: whether a face is known. Without one the photo may have nothing but hair and darkness.
+  init(color: SIMD3<Float>, exposure: Float, strength: Float, hasNatural: Bool, hasFace: Bool) {
     self.color = color
     self.exposure = exposure
     self.strength = strength
     self.hasNatural = hasNatural
+    self.hasFace = hasFace
     most = 0.72 / max(color.max(), 1e-3)
     sheen = (1 - color.max()) * (1 - color.max())
     luminance = Luminance.of(color.x, color.y, color.z)
@@ -72,10 +79,10 @@ struct HairDye: MultipleImageKernel {
     let lock = Luminance.of(pixels[2].x, pixels[2].y, pixels[2].z)
     let head = Luminance.of(pixels[7].x, pixels[7].y, pixels[7].z)
     // Hair in a dark photo is dark for lack of light too, and must not glow in it.
-    let lit = Self.lit(pixels[6].y)
-    let tone = (head + HairTone.dark) / (Self.midHair * lit)
+    let lit = lit(by: pixels[6].y, hair: head)
+    let tone = (head + HairTone.dark * lit) / (Self.midHair * lit)
     let level = lit * min(tone > 1 ? tone.squareRoot().squareRoot() : powf(tone, kept), most)
-    let lighter = max(0, log2f(level * luminance / (mean + HairTone.dark)))
+    let lighter = max(0, log2f(level * luminance / (mean + HairTone.dark * lit)))
     // The degree to which the dye bleaches this hair: completely from three stops on.
     let bleached = bleach * min(lighter / 3, 1)
     let (edge, lean) = ((15 * (pixels[5].w - 0.003)).clamped(to: 0...1), (5 * (away - 0.02)).clamped(to: 0...1))
@@ -114,9 +121,12 @@ struct HairDye: MultipleImageKernel {
     return bleached > 0 ? more / (1 + bleached * more / max(log2f(max(room, 1)), 0.3)) : more
   }
 
-  /// The amount of light, as a fraction of that of a photo whose brightest object is half as bright as white.
-  private static func lit(_ brightest: Float) -> Float {
-    brightest < 1e-3 ? 1 : (brightest / 0.5).clamped(to: 0.02...1)
+  /// The amount of light, as a fraction of that of a photo whose brightest object is half as bright as white; by the
+  /// hair itself where nothing else tells.
+  private func lit(by brightest: Float, hair: Float) -> Float {
+    let lit = (brightest / 0.5).clamped(to: Self.leastLight...1)
+    guard !hasFace || brightest < 1e-3 else { return lit }
+    return max(lit, (hair / Self.blackHair).clamped(to: Self.leastLight...1))
   }
 
   /// The dye's colour in hair of a brightness, as a factor of the dye's: denser in darker hair, at the dye's

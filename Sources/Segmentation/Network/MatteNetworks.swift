@@ -112,7 +112,7 @@ struct MatteNetworks: Sendable {
       return CloseUpHeadDetector.detects(in: smaller.planes, needsHair: false) ? smaller : first
     }
     guard CloseUpHeadDetector.detects(in: first.planes, needsHair: true) else { return first }
-    var closer = try predict(of: first.guide, by: headNetwork, networkTime: &networkTime)
+    var closer = try predict(of: first.guide, in: picture, by: headNetwork, networkTime: &networkTime)
     closer.isCloseUp = true
     return closer
   }
@@ -182,7 +182,7 @@ struct MatteNetworks: Sendable {
         } catch {
           throw .kernel(error)
         }
-        var part = try predict(of: guide, by: network, networkTime: &networkTime)
+        var part = try predict(of: guide, in: picture, by: network, networkTime: &networkTime)
         if let people {
           try PeopleConfirmation.apply(to: &part, of: rect.normalized(in: picture.size), by: people, picture.faces)
         }
@@ -209,7 +209,8 @@ struct MatteNetworks: Sendable {
       throw .kernel(error)
     }
     let isPhoto = picture.subjects == .foreground
-    return try predict(of: guide, by: isPhoto ? network : peopleNetwork ?? network, networkTime: &networkTime)
+    let network = isPhoto ? network : peopleNetwork ?? network
+    return try predict(of: guide, in: picture, by: network, networkTime: &networkTime)
   }
 
   private func predict(
@@ -225,16 +226,20 @@ struct MatteNetworks: Sendable {
     } catch {
       throw .kernel(error)
     }
-    return try predict(of: guide, shown: shown, by: network, networkTime: &networkTime)
+    return try predict(of: guide, in: picture, shown: shown, by: network, networkTime: &networkTime)
   }
 
-  /// - Parameter shown: the network's input, if other than `guide`.
+  /// - Parameters:
+  ///   - guide: a part of `picture`.
+  ///   - shown: the network's input, if other than `guide`.
   private func predict(
-    of guide: PixelBuffer, shown: PixelBuffer? = nil, by network: NetworkEnsemble, networkTime: inout Duration
+    of guide: PixelBuffer, in picture: MattePicture, shown: PixelBuffer? = nil, by network: NetworkEnsemble,
+    networkTime: inout Duration
   ) throws(SegmentationError) -> CoarsePrediction {
     let start = ContinuousClock.now
     defer { networkTime += ContinuousClock.now - start }
-    let answer = try network.answer(for: shown ?? guide, withFlipAugmentation: settings.usesFlipAugmentation)
+    let input = picture.exposure.applied(to: shown ?? guide)
+    let answer = try network.answer(for: input, withFlipAugmentation: settings.usesFlipAugmentation)
     let size = answer.planes.size
     do {
       return CoarsePrediction(

@@ -7,6 +7,8 @@ struct MattePicture: Sendable {
   let half: PixelBuffer
   /// The source of the networks' inputs.
   let source: NetworkInputSource
+  /// The brightening of the networks' inputs.
+  let exposure: InputExposure
   /// Which people the mattes cover.
   let subjects: SubjectSelection
   /// The faces of those people, largest first, in upright coordinates.
@@ -39,6 +41,7 @@ struct MattePicture: Sendable {
     }
     source = NetworkInputSource(
       pixels, orientation: orientation, half: half, needsDetail: settings.needsDetail(in: half.size))
+    exposure = InputExposure(of: half)
     self.subjects = subjects
     self.faces = subjects.faces(of: faces)
     allFaces = faces
