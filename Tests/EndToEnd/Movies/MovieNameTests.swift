@@ -25,6 +25,8 @@ import Testing
     #expect(
       hidden.errors.contains("warning: ./attached.mkv: an attached file (note.txt) is left out: MP4 cannot hold it"))
     #expect(!hidden.errors.contains(material.folder.url.path))
+    let slow = try run(["retime", "--rate", "2", "./attached.mkv", "-o", "slow.mp4"])
+    #expect(slow.errors.contains("warning: ./attached.mkv: an attached file (note.txt) is left out"), "\(slow.errors)")
     for (arguments, message) in [
       (["nothing.mp4", "-o", "new.mp4"], "error: nothing.mp4: cannot be read"),
       (
