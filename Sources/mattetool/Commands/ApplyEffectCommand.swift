@@ -78,6 +78,9 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     if users.count > 1 {
       throw ValidationError("\(users.joined(separator: " and ")) cannot both use standard output")
     }
+    if input == "-", coding.faceSearch.facesFrom == "-" {
+      throw ValidationError("the input and --faces-from cannot both use standard input")
+    }
     if coding.mattes == .beside, target.isStandardOutput || FrameOutput.isMovie(output) {
       throw ValidationError("--mattes beside needs a photo's file to write the mattes beside")
     }
