@@ -113,6 +113,9 @@ struct ApplyEffectCommand: AsyncParsableCommand {
           isPhotoWanted: isPhotoNamed(target), remote: files)
         {
         case .photo(let photo) where !FrameOutput.isMovie(output):
+          if output.hasSuffix("/"), !FilePlace.isRemote(output) {
+            throw PhotoFileError.unwritable(file: output, reason: "it names a folder; name a file in it")
+          }
           try apply(effects.preset(effect).stack, to: photo, target, line)
         case .photo(let photo):
           // It is detected by its first bytes, and a picture by its name.
