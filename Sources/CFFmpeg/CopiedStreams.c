@@ -63,7 +63,7 @@ static cffmpeg_status add_stream(
     if (error >= 0) stream->codecpar->codec_tag = kept_tag(output->oformat, source->codecpar);
     if (error >= 0) error = copy_side_data(stream, source, false);
     stream->disposition = source->disposition;
-    if (is_attachment) attachments_copy_names(stream, source, policy_of_streams(copy));
+    if (is_attachment) attachments_copy_names(stream, source, copy->policy);
     stream->time_base = source->time_base;
     // If the container and the codec disagree, the container decides; muxers refuse contradictions.
     AVRational shape = source->sample_aspect_ratio.num > 0 ? source->sample_aspect_ratio : source->codecpar->sample_aspect_ratio;

@@ -35,12 +35,13 @@ public struct AtomicFile: Sendable {
 
   /// Checks whether the place is writable, before the work of encoding.
   package init(_ url: URL, overwriting: Bool) throws(PhotoFileError) {
-    try self.init(FilePath(bytes: url.path.utf8), overwriting: overwriting)
+    try self.init(FilePath(bytes: url.path.utf8), name: url.shownPath, overwriting: overwriting)
   }
 
   /// As the other, for names that need not be UTF-8.
-  package init(_ path: FilePath, overwriting: Bool) throws(PhotoFileError) {
-    name = path.description
+  package init(_ path: FilePath, name: String? = nil, overwriting: Bool) throws(PhotoFileError) {
+    let name = name ?? path.description
+    self.name = name
     self.overwriting = overwriting
     let status: Stat
     do {

@@ -3,9 +3,10 @@ import SystemPackage
 extension FileDescriptor {
   /// Opens a file to be read.
   ///
+  /// - Parameter name: the name of the file in errors; nil for its path.
   /// - Throws: `unreadable`.
   package static func reading(
-    _ path: FilePath, options: OpenOptions = []
+    _ path: FilePath, name: String? = nil, options: OpenOptions = []
   ) throws(PhotoFileError) -> FileDescriptor {
     do {
       return try .open(path, .readOnly, options: options.union(.closeOnExec))
@@ -13,7 +14,7 @@ extension FileDescriptor {
       // What `open` says of a socket, and of a device without a driver.
       let isSocket = error as? Errno == .noSuchAddressOrDevice
       let reason = isSocket ? "it is a socket, or a device that is not there" : "\(error)"
-      throw .unreadable(file: path.description, reason: reason)
+      throw .unreadable(file: name ?? path.description, reason: reason)
     }
   }
 }

@@ -4,17 +4,17 @@ import SystemPackage
 /// Reads the bytes of a photo's file.
 package enum PhotoBytes {
   /// All bytes of the file. Reading stops early if the file is too long or of an unknown format.
-  static func read(_ file: String, limits: ReadingLimits) throws(PhotoFileError) -> [UInt8] {
-    try read(FilePath(bytes: file.utf8), limits: limits)
+  static func read(_ url: URL, limits: ReadingLimits) throws(PhotoFileError) -> [UInt8] {
+    try read(FilePath(bytes: url.path.utf8), name: url.shownPath, limits: limits)
   }
 
   /// All bytes of the file at a path that need not be UTF-8.
   package static func read(
-    _ path: FilePath, limits: ReadingLimits = .default
+    _ path: FilePath, name: String? = nil, limits: ReadingLimits = .default
   ) throws(PhotoFileError) -> [UInt8] {
-    let file = try FileDescriptor.reading(path)
+    let file = try FileDescriptor.reading(path, name: name)
     defer { try? file.close() }
-    return try read(file, name: path.description, limits: limits)
+    return try read(file, name: name ?? path.description, limits: limits)
   }
 
   /// The same for a regular file only: a pipe, a socket or a device is refused without waiting.

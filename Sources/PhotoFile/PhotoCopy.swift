@@ -11,6 +11,6 @@ public enum PhotoCopy {
     from source: URL, to target: URL, limits: ReadingLimits = .default, overwriting: Bool = false
   ) throws(PhotoFileError) {
     let output = try AtomicFile(target, overwriting: overwriting)
-    try output.write(try PhotoBytes.read(source.path, limits: limits))
+    try output.write(try PhotoBytes.read(source, limits: limits))
   }
 }

@@ -16,8 +16,7 @@ extension Photo {
   ///   `emptyRegion` if the requested region lies outside the picture, `unsupported` and `codecMissing` if it cannot be
   ///   decoded here.
   public init(contentsOf url: URL, options: ReadingOptions = .default) throws(PhotoFileError) {
-    let file = url.path
-    try self.init(data: try PhotoBytes.read(file, limits: options.limits), name: file, options: options)
+    try self.init(data: try PhotoBytes.read(url, limits: options.limits), name: url.shownPath, options: options)
   }
 
   /// Reads the bytes of a file of any ``PhotoFormat``.
@@ -49,8 +48,7 @@ extension PhotoSummary {
   ///
   /// - Throws: the errors of ``Photo/init(contentsOf:options:)``. Damage of coded data is not detected.
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
-    let file = url.path
-    try self.init(data: try PhotoBytes.read(file, limits: limits), name: file, limits: limits)
+    try self.init(data: try PhotoBytes.read(url, limits: limits), name: url.shownPath, limits: limits)
   }
 
   /// Reads a summary of the bytes of a file of any ``PhotoFormat``, without decoding a picture.

@@ -125,8 +125,8 @@ import Testing
     try AtomicFile.write([0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0], to: tree.place("a.mov"))
     try AtomicFile.write([0, 0, 0, 24] + Array("ftypqt  ".utf8) + [0, 0, 0, 0], to: tree.place("b"))
     let files = try BatchPlan(inputs(tree, "a.mov", "b"), terms(tree)).files
-    #expect(files.map(\.format) == [.photo(.heic), .movie(.mp4)])
-    #expect(files.map(\.relativeOutput.description) == ["a.heic", "b.mp4"])
+    #expect(files.map(\.format) == [.photo(.heic), .movie(.mov)])
+    #expect(files.map(\.relativeOutput.description) == ["a.heic", "b.mov"])
   }
 
   @Test func `a file without an extension is detected by its content`() throws {

@@ -25,7 +25,10 @@ import Testing
     (["batch", "sticker", "a.jpg", "-o", "out", "--memory", "0x10"], "'0x10' is invalid for '--memory"),
     (["batch", "sticker", "-", "-o", "out"], "a file of that name is given as ./-"),
     (["batch", "sticker", "a.jpg", "-o", "-"], "one of that name is given as ./-"),
-    (["faces", ""], "argument 2 is empty"),
+    (["apply-effect", "sticker", "-", "-o", "b.jpg", "--faces-from", "-"], "cannot both use standard input"),
+    (["batch", "sticker", "--files-from", "-", "-o", "out", "--faces-from", "-"], "cannot both use standard input"),
+    (["track", "a.mp4", "-o", "b.jpg"], "b.jpg: name a movie to write"),
+    (["worker", "--faces-from", "-"], "standard input has the jobs"), (["faces", ""], "argument 2 is empty"),
     (["strip", "--metadata", "a.jpg", "-o", ""], "argument 5 is empty"),
     (["apply-effect", "sticker", "", "-o", "b.jpg"], "argument 3 is empty"),
     // ArgumentParser would take the next argument.

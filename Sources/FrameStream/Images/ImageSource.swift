@@ -25,7 +25,7 @@ struct ImageSource: FrameSource {
     } catch {
       // The message names the file itself.
       let words = "\(error)"
-      let reason = words.hasPrefix(file.path + ": ") ? String(words.dropFirst(file.path.count + 2)) : words
+      let reason = words.hasPrefix(file.shownPath + ": ") ? String(words.dropFirst(file.shownPath.count + 2)) : words
       throw .unreadable(file: file.shownPath, reason: reason)
     }
     warnings.add(photo.warnings.map(\.message), of: file.lastPathComponent)

@@ -90,7 +90,8 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
     let photo = try EncodedPhoto(contentsOf: url, limits: limits)
     guard let image = try photo.pictureAsAuxiliaryImage() else {
-      throw .unsupported(file: url.path, reason: "the picture does not say that it is an auxiliary image of a photo")
+      throw .unsupported(
+        file: url.shownPath, reason: "the picture does not say that it is an auxiliary image of a photo")
     }
     self = image
   }

@@ -29,8 +29,7 @@ public struct EncodedPhoto: Sendable {
   /// - Throws: `unreadable`, `unknownFormat`, `malformed` and `limitExceeded` as ``Photo/init(contentsOf:options:)``;
   ///   `unsupported` for other formats, and for a file that cannot be written again without loss.
   public init(contentsOf url: URL, limits: ReadingLimits = .default) throws(PhotoFileError) {
-    let file = url.path
-    try self.init(data: try PhotoBytes.read(file, limits: limits), name: file, limits: limits)
+    try self.init(data: try PhotoBytes.read(url, limits: limits), name: url.shownPath, limits: limits)
   }
 
   /// Reads the bytes of a HEIC, AVIF or JPEG file.

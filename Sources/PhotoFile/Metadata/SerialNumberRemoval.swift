@@ -41,6 +41,6 @@ enum SerialNumberRemoval {
   /// Serial numbers have the same names in the namespaces of all makers.
   static func isIdentifying(name: String) -> Bool {
     let name = name.lowercased()
-    return name.hasSuffix("serialnumber") || name == "ownername" || name == "cameraownername"
+    return name.hasSuffix("serialnumber") || ["ownername", "cameraownername", "ownersdeviceid"].contains(name)
   }
 }

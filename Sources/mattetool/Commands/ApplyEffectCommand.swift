@@ -78,6 +78,9 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     if users.count > 1 {
       throw ValidationError("\(users.joined(separator: " and ")) cannot both use standard output")
     }
+    if input == "-", coding.faceSearch.facesFrom == "-" {
+      throw ValidationError("the input and --faces-from cannot both use standard input")
+    }
     if coding.mattes == .beside, target.isStandardOutput || FrameOutput.isMovie(output) {
       throw ValidationError("--mattes beside needs a photo's file to write the mattes beside")
     }
@@ -110,6 +113,9 @@ struct ApplyEffectCommand: AsyncParsableCommand {
           isPhotoWanted: isPhotoNamed(target), remote: files)
         {
         case .photo(let photo) where !FrameOutput.isMovie(output):
+          if output.hasSuffix("/"), !FilePlace.isRemote(output) {
+            throw PhotoFileError.unwritable(file: output, reason: "it names a folder; name a file in it")
+          }
           try apply(effects.preset(effect).stack, to: photo, target, line)
         case .photo(let photo):
           // It is detected by its first bytes, and a picture by its name.

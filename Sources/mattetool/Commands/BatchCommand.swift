@@ -134,6 +134,9 @@ struct BatchCommand: AsyncParsableCommand {
     if input.contains("-") {
       throw ValidationError("batch takes no photo from standard input; a file of that name is given as ./-")
     }
+    if filesFrom == "-", options.coding.faceSearch.facesFrom == "-" {
+      throw ValidationError("--files-from and --faces-from cannot both use standard input")
+    }
     if null, filesFrom == nil { throw ValidationError("-0 requires --files-from") }
     if let maxErrors, maxErrors < 1 {
       throw RefusedValue.error("--max-errors", takes: "a number from 1", not: maxErrors)

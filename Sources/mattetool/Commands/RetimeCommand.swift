@@ -100,7 +100,7 @@ struct RetimeCommand: AsyncParsableCommand {
       let (target, overwriting) = (try MediaInput.movie(output), overwrite)
       try FrameStreamError.requireOther(target, than: url)
       let warnings = try await CancellingSignals.run { try await retimer.write(to: target, overwriting: overwriting) }
-      for warning in warnings { Console.warning("\(output): \(warning)") }
+      for warning in warnings { Console.warning("\(input): \(warning)") }
       ProcessEnd.now()
     }
   }

@@ -48,6 +48,9 @@ struct TrackCommand: AsyncParsableCommand {
     guard hiddenTime >= 0, hiddenTime.isFinite else {
       throw RefusedValue.error("--hidden-time", takes: "a number of seconds from 0", not: hiddenTime)
     }
+    if let output, !FrameOutput.isMovie(output) || output.hasSuffix("/") {
+      throw ValidationError("\(output): name a movie to write: .mp4, .mov, .m4v, .mkv or .webm")
+    }
     guard types == nil || codes else { throw ValidationError("--types goes with --codes") }
   }
 

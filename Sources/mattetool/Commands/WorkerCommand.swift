@@ -64,6 +64,9 @@ struct WorkerCommand: AsyncParsableCommand {
   @Flag(help: .hidden) var inProcess = false
 
   func validate() throws {
+    if coding.faceSearch.facesFrom == "-" {
+      throw ValidationError("standard input has the jobs; give --faces-from a file")
+    }
     guard (1...1024).contains(processes) else {
       throw RefusedValue.error("--processes", takes: "a number from 1 to 1024", not: processes)
     }

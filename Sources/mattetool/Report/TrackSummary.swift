@@ -23,7 +23,7 @@ struct TrackSummary {
   }
 
   func print() {
-    Console.print("\(frameCount) frames, \(spans.count) face\(spans.count == 1 ? "" : "s")")
+    Console.print("\(frameCount) frame\(frameCount == 1 ? "" : "s"), \(spans.count) face\(spans.count == 1 ? "" : "s")")
     for (id, span) in spans.sorted(by: { $0.key < $1.key }) {
       Console.print("  \(id): \(line(span))")
     }

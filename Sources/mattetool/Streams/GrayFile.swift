@@ -10,7 +10,7 @@ struct GrayFile {
     let photo = try Photo(contentsOf: url)
     guard let gray = Self.gray(photo.pixels) else {
       throw PhotoFileError.unsupported(
-        file: url.path, reason: "an auxiliary image requires a gray picture without transparency")
+        file: url.shownPath, reason: "an auxiliary image requires a gray picture without transparency")
     }
     pixels = appliesOrientation ? gray.oriented(by: photo.orientation) : gray
   }

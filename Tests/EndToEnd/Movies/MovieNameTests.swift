@@ -25,6 +25,15 @@ import Testing
     #expect(
       hidden.errors.contains("warning: ./attached.mkv: an attached file (note.txt) is left out: MP4 cannot hold it"))
     #expect(!hidden.errors.contains(material.folder.url.path))
+    let slow = try run(["retime", "--rate", "2", "./attached.mkv", "-o", "slow.mp4"])
+    #expect(slow.errors.contains("warning: ./attached.mkv: an attached file (note.txt) is left out"), "\(slow.errors)")
+    let photo = URL(filePath: material.path("photo.jpg"))
+    try FileManager.default.copyItem(at: URL(filePath: Samples.astronaut), to: photo)
+    let embedded = try run(["embed", "photo.jpg", "hair=./photo.jpg", "-o", "new.jpg"])
+    #expect(embedded.errors.contains("error: ./photo.jpg: ") || embedded.errors.contains("error: photo.jpg: "))
+    #expect(!embedded.errors.contains(material.folder.url.path), "\(embedded.errors)")
+    let missing = try run(["embed", "photo.jpg", "hair=no.png", "-o", "new.jpg"])
+    #expect(!missing.errors.contains(material.folder.url.path), "\(missing.errors)")
     for (arguments, message) in [
       (["nothing.mp4", "-o", "new.mp4"], "error: nothing.mp4: cannot be read"),
       (

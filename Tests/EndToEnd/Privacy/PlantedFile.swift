@@ -32,7 +32,8 @@ struct PlantedFile {
     ]
     let serialNumbers = [
       "ExifIFD:SerialNumber", "ExifIFD:LensSerialNumber", "ExifIFD:OwnerName", "XMP-aux:SerialNumber",
-      "XMP-aux:OwnerName", "XMP-exifEX:SerialNumber", "XMP-exifEX:LensSerialNumber", "XMP-microsoft:CameraSerialNumber",
+      "XMP-aux:OwnerName", "XMP-exifEX:SerialNumber", "XMP-exifEX:LensSerialNumber",
+      "XMP-iptcExt:RecDeviceOwnersDeviceId", "XMP-microsoft:CameraSerialNumber",
     ]
     return ["-q", "-q", "-m", "-overwrite_original", "-GPS:GPSLatitudeRef=N", "-GPS:GPSLongitudeRef=E"]
       + texts.map { "-\($0)=\(place)" } + iptc.map { "-IPTC:\($0)=\(place)" } + latitudes.map { "-\($0)=\(latitude)" }
