@@ -171,14 +171,14 @@ struct MatteGeneratorTests {
         ("heads-research", "photos-research"), ("people-research", "people-research"),
         ("teeth-research", "teeth-research"),
       ])
-    let (pixels, face) = try SamplePortrait.besideAWall()
+    let (pixels, faces) = try SamplePortrait.threeInARow()
     func portrait(_ store: NetworkStore, _ faces: [Face]) throws -> [UInt8]? {
       let frame = Frame(pixels: pixels, time: .zero)
       return try MatteGenerator(store: store, quality: .balanced).mattes([.portrait], ofSingle: frame, faces: faces)[
         .portrait]?.pixels.bytes
     }
-    let closely = try portrait(.default, [face])
-    let isSame = try closely != nil && closely == portrait(without, [face])
+    let closely = try portrait(.default, faces)
+    let isSame = try closely != nil && closely == portrait(without, faces)
     #expect(isSame)
     let isWithoutCloseUpSame = try closely == portrait(.default, [])
     #expect(!isWithoutCloseUpSame)
