@@ -11,7 +11,10 @@ struct EmptyArgument: CustomStringConvertible {
     var areOptions = true
     for (index, argument) in arguments.enumerated() {
       if argument.isEmpty {
-        description = "argument \(index + 1) is empty; give a name or a value"
+        let option = index > 0 && areOptions && arguments[index - 1].hasPrefix("-") ? arguments[index - 1] : nil
+        description =
+          option.map { "nothing stands behind '\($0)': the argument is empty" }
+          ?? "argument \(index + 1) is empty; give a name or a value"
         return
       }
       if argument == "--" { areOptions = false }
