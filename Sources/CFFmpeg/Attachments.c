@@ -54,16 +54,17 @@ static bool is_plain_jpeg(const uint8_t *bytes, size_t size) {
 }
 
 static bool is_plain_png(const uint8_t *bytes, size_t size) {
-  static const char *const plain = "IHDR PLTE IDAT tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs";
+  static const char plain[][5] = {"IHDR", "PLTE", "IDAT", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "bKGD", "pHYs"};
   size_t place = 8;
   while (place + 12 <= size) {
     size_t count = (size_t)bytes[place] << 24 | (size_t)bytes[place + 1] << 16 | (size_t)bytes[place + 2] << 8 | bytes[place + 3];
     if (count > size - place - 12) return false;
-    char name[5] = {0};
-    memcpy(name, bytes + place + 4, 4);
+    const uint8_t *name = bytes + place + 4;
     place += 12 + count;
-    if (strcmp(name, "IEND") == 0) return count == 0 && place == size;
-    if (strlen(name) != 4 || strstr(plain, name) == NULL) return false;
+    if (memcmp(name, "IEND", 4) == 0) return count == 0 && place == size;
+    bool is_plain = false;
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) is_plain |= memcmp(name, plain[i], 4) == 0;
+    if (!is_plain) return false;
   }
   return false;
 }

@@ -162,13 +162,14 @@ int user_data_remove(AVPacket *packet, const AVCodecParameters *parameters) {
     if (is_message(data + start, length, framing) && length > header) {
       size_t count = unescape(data + start + header, length - header, bytes);
       size_t left = remove_messages(bytes, count);
-      if (left == 0) {
-        place = end;
-        continue;
-      }
       if (left < count) {
         size_t escaped = escape(bytes, left, data + start + header, length - header);
-        if (escaped > 0) length = header + escaped;
+        // No message stays, or the unit was malformed and would not fit when it is escaped.
+        if (escaped == 0) {
+          place = end;
+          continue;
+        }
+        length = header + escaped;
       }
     }
     memmove(data + written, data + place, prefix + length);

@@ -269,8 +269,11 @@ import Testing
     let (png, jpeg) = (try Photo(pixels: pixels).data(as: .png), try Photo(pixels: pixels).data(as: .jpeg()))
     let iptc: [UInt8] = [0xFF, 0xED, 0, 7] + Array("Photo".utf8)
     let text: [UInt8] = [0, 0, 0, 6] + Array("tEXta\0city".utf8) + [0, 0, 0, 0]
+    // Not a chunk that shows the picture, although its name is a part of a list of these.
+    let space: [UInt8] = [0, 0, 0, 6] + Array("DAT a\0city".utf8) + [0, 0, 0, 0]
     let pictures: [([UInt8], Bool)] = [
-      (png, true), (png[..<33] + text + png[33...], false), (png + [1], false), (jpeg, true),
+      (png, true), (png[..<33] + text + png[33...], false), (png[..<33] + space + png[33...], false),
+      (png + [1], false), (jpeg, true),
       (jpeg[..<2] + iptc + jpeg[2...], false), (jpeg + [1], false),
     ]
     for (number, (picture, isSafe)) in pictures.enumerated() {
