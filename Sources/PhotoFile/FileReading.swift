@@ -11,7 +11,7 @@ extension FileDescriptor {
     do {
       return try .open(path, .readOnly, options: options.union(.closeOnExec))
     } catch {
-      // What `open` says of a socket, and of a device without a driver.
+      // ENXIO: open(2) fails with it for a socket, and for a device without a driver.
       let isSocket = error as? Errno == .noSuchAddressOrDevice
       let reason = isSocket ? "it is a socket, or a device that is not there" : "\(error)"
       throw .unreadable(file: name ?? path.description, reason: reason)

@@ -101,7 +101,11 @@ public final class MatteGenerator: Sendable {
     let background = try history.weigh(&parts, of: frame.half)
     var planes = try refinement.planes(
       of: consume parts, in: frame, background: background, networkTime: &networkTime)
-    history.heads.steady(&planes, of: frame.half, faces: faces, elapsed: history.elapsed)
+    if kinds.isDisjoint(with: [.hair, .skin]) {
+      history.heads = SteadyHeads()
+    } else {
+      history.heads.steady(&planes, of: frame.half, faces: faces, elapsed: history.elapsed)
+    }
     history.regions.follow(planes[MatteChannel.portrait.rawValue])
     return try set(of: kinds, people: people, planes: planes, frame, orientation: orientation, in: space)
   }

@@ -74,16 +74,17 @@ import Testing
     let size = PixelSize(width: 480, height: 270)
     let input = PixelSize(width: 576, height: 320)
     let bounds = NormalizedRect(x: 0.55, y: 0.46, width: 0.026, height: 0.035)
-    func crop(most: Double, shown: Double) -> HeadCrop? {
-      HeadCrop(for: Face(bounds: bounds), in: size, longSide: 384, wholeInput: input, most: most, scale: shown)
+    func crop(maximumScale: Double, shown: Double) -> HeadCrop? {
+      HeadCrop(
+        for: Face(bounds: bounds), in: size, longSide: 384, wholeInput: input, maximumScale: maximumScale, scale: shown)
     }
-    let near = try #require(crop(most: .infinity, shown: 1.3))
+    let near = try #require(crop(maximumScale: .infinity, shown: 1.3))
     #expect(Double(near.input.width) / Double(near.rect.width) > 5)
-    let limited = try #require(crop(most: 2.5, shown: 1.3))
+    let limited = try #require(crop(maximumScale: 2.5, shown: 1.3))
     #expect(abs(Double(limited.input.width) / Double(limited.rect.width) - 2.5) < 0.05)
     #expect(abs(Double(limited.rect.minX + limited.rect.maxX) / 2 - bounds.midX * 480) <= 1)
     #expect(abs(Double(limited.rect.minY + limited.rect.maxY) / 2 - bounds.midY * 270) <= 3)
-    #expect(crop(most: 2.5, shown: 2) == nil, "the frame showed it about as large")
+    #expect(crop(maximumScale: 2.5, shown: 2) == nil, "the frame showed it about as large")
   }
 
   @Test func `a head that fills the picture needs no close-up pass`() {

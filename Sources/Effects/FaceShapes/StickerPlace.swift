@@ -18,8 +18,8 @@ struct StickerPlace {
   /// The sticker's width in pixels on a frontal face.
   let width: Double
   private let turns: Bool
-  /// What each half is to cover: the eyes on the face's left and right as the viewer sees it when it is upright, as
-  /// their distance from the sticker's middle along the face, in pixels; nil if it is not at the eyes.
+  /// The distances of the eyes from the middle between them, as seen, in pixels: of the eye on the viewer's left of an
+  /// upright face, and of the other one. Each half of the sticker covers one. Nil if the sticker is not at the eyes.
   private let eyes: (left: Double, right: Double)?
 
   init(on face: FaceShape, _ spot: Spot) {
@@ -31,16 +31,19 @@ struct StickerPlace {
     eyes = spot.anchor == .eyes ? StickerPlace.eyes(of: face, from: place) : nil
   }
 
-  /// The distances of both eyes from `middle` along the face as it is seen; nil for a face without mesh.
+  /// The corners of the eyes in the face mesh: on the viewer's left of an upright face, and on the right.
+  private static let eyeCorners = (left: [33, 133], right: [263, 362])
+
+  /// The distances of both eyes from `middle` across the face, as seen; nil for a face without mesh.
   private static func eyes(of face: FaceShape, from middle: SIMD3<Double>) -> (left: Double, right: Double)? {
-    guard face.points.count > 362 else { return nil }
-    let level = max(hypot(face.across.x, face.across.y), 1e-6)
-    let axis = SIMD3(face.across.x, face.across.y, 0) / level
-    func distance(_ outer: Int, _ inner: Int) -> Double {
-      let offset = (face.points[outer] + face.points[inner]) / 2 - middle
-      return abs((offset * axis).sum())
+    let axis = axis(of: face, turned: 0)
+    func distance(_ corners: [Int]) -> Double? {
+      guard corners.allSatisfy(face.points.indices.contains) else { return nil }
+      let eye = corners.map { face.points[$0] }.reduce(.zero, +) / Double(corners.count)
+      return abs(((eye - middle) * axis).sum())
     }
-    return (distance(33, 133), distance(263, 362))
+    guard let left = distance(eyeCorners.left), let right = distance(eyeCorners.right) else { return nil }
+    return (left, right)
   }
 
   /// The place in space, and the width of the sticker's support there, in widths of the face.
@@ -50,7 +53,7 @@ struct StickerPlace {
     /// Without a mesh: the distance below the centre, in heights of the face.
     let below: Double
     switch anchor {
-    case .eyes: (fraction, indices, below) = (0.98, [33, 133, 263, 362, 168], -0.13)
+    case .eyes: (fraction, indices, below) = (0.98, eyeCorners.left + eyeCorners.right + [168], -0.13)
     case .nose: (fraction, indices, below) = (0.3, [4], 0.1)
     case .lips, .auto: (fraction, indices, below) = (0.6, [164], 0.2)
     case .forehead: (fraction, indices, below) = (0.9, [151], -0.38)
@@ -77,7 +80,7 @@ struct StickerPlace {
     let turn = abs(face.yaw) > abs(own) ? own + (face.yaw - own) * trust : own
     let fold = Self.fold * ((abs(turn) - .pi / 6) / (.pi / 6)).clamped(to: 0...1)
     let share = eyes == nil ? 0 : Self.eyeShare(turned: abs(turn))
-    guard fold > 0 || share > 0 else { return [Leaf(left: -0.5, right: 0.5, axis: axis(turned: turn))] }
+    guard fold > 0 || share > 0 else { return [Leaf(left: -0.5, right: 0.5, axis: Self.axis(of: face, turned: turn))] }
     let side: Double = turn < 0 ? -1 : 1
     let halves = [(-side, abs(turn) + fold, 0), (side, abs(turn) - fold, 0.01)]
     let turned = halves.map { half, angle, over in
@@ -85,7 +88,7 @@ struct StickerPlace {
     }
     return turned.filter { $0.1 < .pi / 2 }.map { half, angle, over in
       // The nearer half overlaps the fold a little, so that no seam is visible.
-      Leaf(left: half < 0 ? -0.5 : -over, right: half < 0 ? over : 0.5, axis: axis(turned: side * angle))
+      Leaf(left: half < 0 ? -0.5 : -over, right: half < 0 ? over : 0.5, axis: Self.axis(of: face, turned: side * angle))
     }
   }
 
@@ -95,8 +98,8 @@ struct StickerPlace {
   /// The distance of an eye from the middle between both, in widths of the face.
   private static let eyeDistance = 0.205
 
-  /// How far a half's angle is that to its eye: not on a frontal face, where it is flat, nor in profile, where the mesh
-  /// only guesses the farther eye.
+  /// The weight of the angle that covers the eye, against that of the fold: 0 on a frontal face, where the sticker is flat,
+  /// and in profile, where the mesh only guesses the farther eye.
   private static func eyeShare(turned angle: Double) -> Double {
     let degrees = angle * 180 / .pi
     return ((degrees - 15) / 15).clamped(to: 0...1) * ((75 - degrees) / 15).clamped(to: 0...1)
@@ -109,7 +112,8 @@ struct StickerPlace {
     return acos(seen.clamped(to: 0...1))
   }
 
-  private func axis(turned angle: Double) -> SIMD3<Double> {
+  /// The direction of a part of the sticker, from the face's left to its right, turned by an angle about the vertical.
+  private static func axis(of face: FaceShape, turned angle: Double) -> SIMD3<Double> {
     let level = max(hypot(face.across.x, face.across.y), 1e-6)
     let (x, y) = (face.across.x / level, face.across.y / level)
     return SIMD3(x * cos(angle), y * cos(angle), -sin(angle))

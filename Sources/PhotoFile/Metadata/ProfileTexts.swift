@@ -1,5 +1,5 @@
-/// Removes from ICC profiles what their colours do not need: the calibration and the serial number of a display, private
-/// tags, bytes that no tag uses (ICC.1:2022, 7.3).
+/// Removes from ICC profiles the data that do not define colours: the calibration and the serial number of a display,
+/// private tags, bytes that no tag uses (ICC.1:2022, 7.3).
 ///
 /// The bytes are erased in their place, so that a profile keeps its length, and its colours stay the same to the bit. Name
 /// and copyright stay, except in the profile that a calibration made for one display, whose name is often its owner's.
@@ -49,7 +49,7 @@ enum ProfileTexts {
     if isOfDisplay { for entry in kept where texts.contains(entry.type) { rename(entry.range, in: &result) } }
     guard result != profile else { return profile }
     // The identifier is a checksum of the whole; zeros mean that there is none.
-    if profile.count >= 100 { result.replaceSubrange(84..<100, with: [UInt8](repeating: 0, count: 16)) }
+    result.replaceSubrange(84..<100, with: [UInt8](repeating: 0, count: 16))
     return result
   }
 

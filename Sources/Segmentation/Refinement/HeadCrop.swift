@@ -27,11 +27,12 @@ struct HeadCrop {
   /// - Parameters:
   ///   - longSide: the long side of the input for a square crop, in pixels.
   ///   - wholeInput: the size of the network's input for the whole picture.
-  ///   - most: the maximum number of input pixels per pixel of `size`, along a side.
+  ///   - maximumScale: the maximum number of input pixels per pixel of the picture, along a side. A smaller head is
+  ///     shown with more of its surroundings.
   ///   - scale: the size at which the head was shown so far, in pixels of the input for one of the picture; nil if it
   ///     was shown with the whole picture.
   init?(
-    for face: Face, in size: PixelSize, longSide: Int, wholeInput: PixelSize, most: Double = .infinity,
+    for face: Face, in size: PixelSize, longSide: Int, wholeInput: PixelSize, maximumScale: Double = .infinity,
     scale shown: Double? = nil
   ) {
     let side =
@@ -40,7 +41,7 @@ struct HeadCrop {
     let shortest = Double(min(wholeInput.width, wholeInput.height))
     let isWide = shortest >= Self.narrowest * Double(longSide)
     let shape = isWide ? wholeInput : PixelSize(width: longSide, height: longSide)
-    let scale = max(side / Double(longSide), 1 / most)
+    let scale = max(side / Double(longSide), 1 / maximumScale)
     guard Double(max(shape.width, shape.height)) * scale < 1e9 else { return nil }
     /// A crop at the face, moved inside the picture rather than cut, so that its shape stays.
     func placed(_ shape: PixelSize, at scale: Double) -> PixelRect {

@@ -7,8 +7,8 @@ struct MatteRefinement: Sendable {
   let networks: MatteNetworks
   let settings: QualitySettings
 
-  /// The largest enlargement of a close-up: input pixels for one of the picture's own, along a side. In a blurred
-  /// enlargement the networks miss hair, and then the whole head; a frame is less sharp than a photo.
+  /// The maximum enlargement of a close-up: input pixels per pixel of the picture itself, along a side. In a blurred
+  /// enlargement the networks miss hair, and then the whole head. Frames are less sharp than photos.
   private static let enlargement = (photo: 2.0, frame: 1.25)
 
   /// One plane for each ``MatteChannel``, of the picture's size.
@@ -31,12 +31,12 @@ struct MatteRefinement: Sendable {
     let heads = picture.faces.prefix(MatteGenerator.maximumCloseUps)
     let enlargement = picture.subjects == .foreground ? Self.enlargement.photo : Self.enlargement.frame
     for face in heads {
+      guard let longSide = settings.closeUpLongSide else { break }
       let bounds = face.bounds.pixels(in: picture.size)
       guard HeadConfirmation.showsPerson(bounds, in: planes, of: PixelRect(picture.size)),
-        let longSide = settings.closeUpLongSide,
         let crop = HeadCrop(
           for: face, in: picture.size, longSide: longSide, wholeInput: wholeInput,
-          most: enlargement * picture.source.detail,
+          maximumScale: enlargement * picture.source.detail,
           scale: scales.first { !$0.rect.intersection(bounds).isEmpty }?.scale)
       else { continue }
       let head = try head(in: crop, of: picture, background: background, networkTime: &networkTime)
