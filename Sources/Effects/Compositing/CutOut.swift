@@ -24,7 +24,7 @@ struct CutOut {
     let color = picture.opaque
     // Extrapolated colours are smooth: a small picture is enough.
     let side = Double(max(subject.size.width, subject.size.height))
-    let reduced = Reduction(of: subject.size, by: max(side / 1200, min(3, side / 400)))
+    let reduced = Reduction(of: subject.size, by: max(side / 1200, min(4, side / 320)))
     let small = reduced.picture(color)
     func carried(_ mask: Image) -> Image {
       let sure = small.masked(by: mask.ramp(from: Self.sure, to: 1))

@@ -65,6 +65,18 @@ struct ScaleOperation: RegionOperation {
     let columns: Range<Int>
     let even: [Float]
     let odd: [Float]
+
+    /// - Returns: nil if there are no such columns.
+    init?(_ taps: ScaleTaps, inputs: Int) {
+      let firsts = taps.firsts
+      let pairs = (0..<inputs).filter { firsts[2 * $0] >= 0 && firsts[2 * $0 + 1] + taps.count <= inputs }
+      guard let first = pairs.first, let last = pairs.last, firsts[2 * first + 1] == firsts[2 * first] + 1 else {
+        return nil
+      }
+      columns = 2 * first..<2 * (last + 1)
+      even = Array(taps[2 * first])
+      odd = Array(taps[2 * first + 1])
+    }
   }
 
   /// The whole resampling. A strongly reduced picture is first averaged over blocks, which are kept in memory.
@@ -116,62 +128,12 @@ struct ScaleOperation: RegionOperation {
     target =
       axis == .horizontal
       ? PixelSize(width: count, height: size.height) : PixelSize(width: size.width, height: count)
-    let step = covered / Double(count)
-    let stretch = max(1, step)
-    let reach = kernel.reach * stretch
-    // For each pixel, the first contributing sample and the weights.
-    var firsts: [Int] = []
-    var rows: [[Double]] = []
-    for index in 0..<count {
-      let center = (Double(index) + 0.5) * step
-      let first = Int((center - reach).rounded(.down))
-      let row = (0...Int((2 * reach).rounded(.up))).map { kernel.weight((Double(first + $0) + 0.5 - center) / stretch) }
-      let leading = row.prefix { $0 == 0 }.count
-      firsts.append(first + leading)
-      rows.append(Array(row.dropFirst(leading).reversed().drop { $0 == 0 }.reversed()))
-    }
-    // No pixel begins before its neighbour, whose outer weights are 0 where the kernel has a zero on the sample: the
-    // first and last pixel of a region determine what it reads.
-    for index in (0..<count - 1).reversed() where firsts[index] > firsts[index + 1] {
-      rows[index].insert(contentsOf: repeatElement(0, count: firsts[index] - firsts[index + 1]), at: 0)
-      firsts[index] = firsts[index + 1]
-    }
-    taps = min(inputs, rows.map(\.count).max() ?? 1)
-    var starts: [Int32] = []
-    var weights: [Float] = []
-    for (first, row) in zip(firsts, rows) {
-      let start = min(max(first, 0), inputs - taps)
-      var clamped = [Double](repeating: 0, count: taps)
-      // Samples beyond the edge are those at the edge.
-      for (offset, weight) in row.enumerated() { clamped[min(max(first + offset, 0), inputs - 1) - start] += weight }
-      let sum = row.reduce(0, +)
-      starts.append(Int32(start))
-      weights += clamped.map { Float($0 / sum) }
-    }
-    self.starts = starts
-    doubling =
-      axis == .horizontal && step == 0.5 && 2 * inputs == count
-      ? ScaleOperation.doubling(firsts: firsts, inputs: inputs, weights: weights, taps: taps) : nil
-    self.weights = axis == .vertical ? weights : ScaleOperation.blocks(weights, taps: taps)
-  }
-
-  private static func doubling(firsts: [Int], inputs: Int, weights: [Float], taps: Int) -> Doubling? {
-    let pairs = (0..<inputs).filter { firsts[2 * $0] >= 0 && firsts[2 * $0 + 1] + taps <= inputs }
-    guard let first = pairs.first, let last = pairs.last, firsts[2 * first + 1] == firsts[2 * first] + 1 else {
-      return nil
-    }
-    func row(_ column: Int) -> [Float] { Array(weights[column * taps..<(column + 1) * taps]) }
-    return Doubling(columns: 2 * first..<2 * (last + 1), even: row(2 * first), odd: row(2 * first + 1))
-  }
-
-  /// The weights of sixteen values side by side, tap by tap, as `pk_resample` reads them.
-  private static func blocks(_ weights: [Float], taps: Int) -> [Float] {
-    let count = weights.count / taps
-    var blocks = [Float](repeating: 0, count: (count + 15) / 16 * 16 * taps)
-    for index in 0..<count {
-      for tap in 0..<taps { blocks[(index / 16 * taps + tap) * 16 + index % 16] = weights[index * taps + tap] }
-    }
-    return blocks
+    let taps = ScaleTaps(of: inputs, covered: covered, to: count, by: kernel)
+    let isDoubled = axis == .horizontal && 2 * inputs == count && covered == Double(inputs)
+    self.taps = taps.count
+    starts = taps.starts
+    weights = axis == .vertical ? taps.weights : taps.weightBlocks
+    doubling = isDoubled ? Doubling(taps, inputs: inputs) : nil
   }
 
   var name: String { "scale \(axis) to \(target)" }
@@ -221,7 +183,8 @@ struct ScaleOperation: RegionOperation {
     let shifted = (rect.minX..<rect.maxX).map { starts[$0] - Int32(source.rect.minX) }
     for y in rect.minY..<rect.maxY {
       let row = source.pixel(plane, x: source.rect.minX, y: y)
-      for columns in [rect.minX..<pairs.lowerBound, pairs.upperBound..<rect.maxX] where !columns.isEmpty {
+      func resample(_ columns: Range<Int>) {
+        guard !columns.isEmpty else { return }
         shifted.withUnsafeBufferPointer { shifted in
           guard let starts = shifted.baseAddress else { return }
           pk_resample(
@@ -229,6 +192,8 @@ struct ScaleOperation: RegionOperation {
             starts + (columns.lowerBound - rect.minX), weights, taps)
         }
       }
+      resample(rect.minX..<pairs.lowerBound)
+      resample(pairs.upperBound..<rect.maxX)
       guard let doubling, !pairs.isEmpty else { continue }
       let first = row + Int(shifted[pairs.lowerBound - rect.minX])
       let result = output.pixel(plane, x: pairs.lowerBound, y: y)

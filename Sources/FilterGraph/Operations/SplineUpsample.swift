@@ -10,17 +10,19 @@ struct SplineUpsample: RegionOperation {
   private let keepsOpaque: Bool
   /// For tap `j` and pixel `p` of a cell the weight of the cell `j - 2` further on, at `j * side + p`.
   private let weights: [Float]
+  /// The same weights at `5 * p + j`.
+  private let weightsOfPixel: [Float]
 
   init(side: Int, b: Double = 1, keepsOpaque: Bool) {
     self.side = side
     self.b = b
     self.keepsOpaque = keepsOpaque
-    var weights = [Float](repeating: 0, count: 5 * side)
-    for pixel in 0..<side {
+    let weightsOfPixel = (0..<side).flatMap { pixel in
       let place = (Double(pixel) + 0.5) / Double(side) - 0.5
-      for tap in 0..<5 { weights[tap * side + pixel] = Float(SplineUpsample.basis(place - Double(tap - 2), b)) }
+      return (0..<5).map { Float(SplineUpsample.basis(place - Double($0 - 2), b)) }
     }
-    self.weights = weights
+    self.weightsOfPixel = weightsOfPixel
+    weights = (0..<5).flatMap { tap in (0..<side).map { weightsOfPixel[5 * $0 + tap] } }
   }
 
   private static func basis(_ x: Double, _ b: Double) -> Double {
@@ -64,14 +66,18 @@ struct SplineUpsample: RegionOperation {
       guard let line = scratch.baseAddress else { return }
       let pixels = line + (cells + 4)
       let offsets = (0..<5).map { $0 * source.rect.width }
-      for y in rect.minY..<rect.maxY {
-        let row = cell(y)
-        let vertical = (0..<5).map { weights[$0 * side + (y - row * side)] }
-        for plane in 0..<(keepsOpaque ? 3 : 4) {
-          pk_convolve(line, source.pixel(plane, x: first - 2, y: row - 2), cells + 4, offsets, vertical, 5)
-          let result = output.pixel(plane, x: rect.minX, y: y)
-          pk_spline_cells(rect.width == cells * side ? result : pixels, line, cells, side, weights)
-          if rect.width < cells * side { result.update(from: pixels + skipped, count: rect.width) }
+      weightsOfPixel.withUnsafeBufferPointer { weightsOfPixel in
+        guard let vertical = weightsOfPixel.baseAddress else { return }
+        for y in rect.minY..<rect.maxY {
+          let row = cell(y)
+          for plane in 0..<(keepsOpaque ? 3 : 4) {
+            pk_convolve(
+              line, source.pixel(plane, x: first - 2, y: row - 2), cells + 4, offsets, vertical + 5 * (y - row * side),
+              5)
+            let result = output.pixel(plane, x: rect.minX, y: y)
+            pk_spline_cells(rect.width == cells * side ? result : pixels, line, cells, side, weights)
+            if rect.width < cells * side { result.update(from: pixels + skipped, count: rect.width) }
+          }
         }
       }
     }

@@ -17,13 +17,17 @@ struct InputExposure: Sendable {
   init(of picture: PixelBuffer) {
     precondition(picture.format == .rgba8)
     let enough = Int((Self.highlights.share * Double(3 * picture.size.area)).rounded(.up))
-    guard Self.count(of: picture, from: UInt8(Self.highlights.level)) < enough else {
+    guard !Self.has(enough, samplesFrom: UInt8(Self.highlights.level), in: picture) else {
       levels = nil
       return
     }
     var counts = [Int](repeating: 0, count: 256)
-    Self.forEachRow(of: picture) { row in
-      for (index, sample) in row.enumerated() where index % 4 != 3 { counts[Int(sample)] += 1 }
+    picture.withUnsafeBytes { bytes in
+      for y in 0..<picture.height {
+        for (index, sample) in Self.row(y, of: picture, in: bytes).enumerated() where index % 4 != 3 {
+          counts[Int(sample)] += 1
+        }
+      }
     }
     var (brightest, above) = (255, counts[255])
     while above < enough, brightest > 0 {
@@ -50,24 +54,27 @@ struct InputExposure: Sendable {
     return result
   }
 
-  /// The number of samples of at least a level, without alpha.
-  private static func count(of picture: PixelBuffer, from level: UInt8) -> Int {
-    var count = 0
-    forEachRow(of: picture) { row in
-      var (bright, opaque) = (0, 0)
-      for sample in row { bright &+= sample >= level ? 1 : 0 }
-      for index in stride(from: 3, to: row.count, by: 4) { opaque &+= row[index] >= level ? 1 : 0 }
-      count += bright - opaque
+  /// Whether a picture has a number of samples of at least a level, not counting alpha. Most pictures have them in their
+  /// first rows.
+  private static func has(_ enough: Int, samplesFrom level: UInt8, in picture: PixelBuffer) -> Bool {
+    picture.withUnsafeBytes { bytes in
+      var count = 0
+      for y in 0..<picture.height {
+        let row = row(y, of: picture, in: bytes)
+        var (bright, opaque) = (0, 0)
+        for sample in row { bright &+= sample >= level ? 1 : 0 }
+        for index in stride(from: 3, to: row.count, by: 4) { opaque &+= row[index] >= level ? 1 : 0 }
+        count += bright - opaque
+        if count >= enough { return true }
+      }
+      return false
     }
-    return count
   }
 
-  private static func forEachRow(of picture: PixelBuffer, _ body: (UnsafeRawBufferPointer) -> Void) {
-    picture.withUnsafeBytes { bytes in
-      for y in 0..<picture.height {
-        let first = y * picture.rowBytes
-        body(UnsafeRawBufferPointer(rebasing: bytes[first..<first + 4 * picture.width]))
-      }
-    }
+  private static func row(
+    _ y: Int, of picture: PixelBuffer, in bytes: UnsafeRawBufferPointer
+  ) -> UnsafeRawBufferPointer {
+    let first = y * picture.rowBytes
+    return UnsafeRawBufferPointer(rebasing: bytes[first..<first + 4 * picture.width])
   }
 }

@@ -1,0 +1,83 @@
+/// The samples along an axis that contribute to each pixel of a resampled axis, with their weights. The weights of a
+/// pixel sum to 1; beyond the ends the last sample is repeated.
+///
+/// All pixels have the same number of taps. No pixel's first tap precedes that of the pixel before it, so that the first
+/// and the last pixel of a region determine what the region reads.
+struct ScaleTaps: Sendable {
+  /// The number of taps of a pixel.
+  let count: Int
+  /// The first sample of each pixel if samples continued beyond the ends.
+  let firsts: [Int]
+  /// The first sample that each pixel reads.
+  let starts: [Int32]
+  /// The weights, pixel after pixel.
+  let weights: [Float]
+
+  /// - Parameters:
+  ///   - samples: the number of samples.
+  ///   - covered: the part of the samples that the pixels cover, from the first one on.
+  ///   - pixels: the number of pixels, at least 1.
+  init(of samples: Int, covered: Double, to pixels: Int, by kernel: ScaleOperation.Kernel) {
+    let step = covered / Double(pixels)
+    let stretch = max(1, step)
+    let reach = kernel.reach * stretch
+    let window = Int((2 * reach).rounded(.up)) + 1
+    // The window of each pixel from its first sample on, and the samples in it whose weights are not 0.
+    var windows = [Double](repeating: 0, count: pixels * window)
+    var origins: [Int] = []
+    var used: [Range<Int>] = []
+    origins.reserveCapacity(pixels)
+    used.reserveCapacity(pixels)
+    for pixel in 0..<pixels {
+      let center = (Double(pixel) + 0.5) * step
+      let origin = Int((center - reach).rounded(.down))
+      var (first, end) = (window, window)
+      for offset in 0..<window {
+        let weight = kernel.weight((Double(origin + offset) + 0.5 - center) / stretch)
+        windows[pixel * window + offset] = weight
+        guard weight != 0 else { continue }
+        first = min(first, offset)
+        end = offset + 1
+      }
+      origins.append(origin)
+      used.append(origin + first..<origin + end)
+    }
+    // The outer weights of the pixel before are 0 where the kernel has a zero on the sample.
+    for pixel in (0..<pixels - 1).reversed() where used[pixel].lowerBound > used[pixel + 1].lowerBound {
+      used[pixel] = used[pixel + 1].lowerBound..<used[pixel].upperBound
+    }
+    let count = min(samples, used.map(\.count).max() ?? 1)
+    var starts: [Int32] = []
+    starts.reserveCapacity(pixels)
+    var weights = [Float](repeating: 0, count: pixels * count)
+    var clamped = [Double](repeating: 0, count: count)
+    for pixel in 0..<pixels {
+      let start = min(max(used[pixel].lowerBound, 0), samples - count)
+      for tap in 0..<count { clamped[tap] = 0 }
+      var sum = 0.0
+      for sample in max(used[pixel].lowerBound, origins[pixel])..<used[pixel].upperBound {
+        let weight = windows[pixel * window + sample - origins[pixel]]
+        sum += weight
+        clamped[min(max(sample, 0), samples - 1) - start] += weight
+      }
+      starts.append(Int32(start))
+      for tap in 0..<count { weights[pixel * count + tap] = Float(clamped[tap] / sum) }
+    }
+    self.count = count
+    firsts = used.map(\.lowerBound)
+    self.starts = starts
+    self.weights = weights
+  }
+
+  /// The weights of sixteen pixels side by side, tap by tap, as `pk_resample` reads them.
+  var weightBlocks: [Float] {
+    var blocks = [Float](repeating: 0, count: (starts.count + 15) / 16 * 16 * count)
+    for pixel in starts.indices {
+      for tap in 0..<count { blocks[(pixel / 16 * count + tap) * 16 + pixel % 16] = weights[pixel * count + tap] }
+    }
+    return blocks
+  }
+
+  /// The weights of one pixel.
+  subscript(pixel: Int) -> ArraySlice<Float> { weights[pixel * count..<(pixel + 1) * count] }
+}
