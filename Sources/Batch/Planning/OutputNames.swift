@@ -34,7 +34,7 @@ struct OutputNames: Sendable {
       }
     }
     for warning in iterator.takeWarnings() { warn(warning) }
-    // One that is named twice is one.
+    // A folder that is named twice is reported once.
     var seen: Set<UnreadableFolder> = []
     unreadable = iterator.takeUnreadable().filter { seen.insert($0).inserted }
     if moviesLeftOut > 0 {
