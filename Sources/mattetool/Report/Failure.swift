@@ -27,7 +27,7 @@ enum Failure {
     }
   }
 
-  /// The same for an asynchronous command, whose stages may still be at work: the error ends the process at once.
+  /// Runs an asynchronous command. Its stages may still be at work, so an error ends the process at once.
   static func reporting(_ work: () async throws -> Void) async throws {
     do {
       try await work()
@@ -46,6 +46,7 @@ enum Failure {
     if error is BatchError { Console.error(lines: "error: \(error)") } else { Console.error("error: \(error)") }
   }
 
+  /// The exit code of an error.
   static func code(for error: any Error) -> ExitCode {
     switch error {
     case let error as PhotoFileError:
