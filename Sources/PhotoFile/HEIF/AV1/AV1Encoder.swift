@@ -66,10 +66,7 @@ enum AV1Encoder {
     var count = 0
     var message = [CChar](repeating: 0, count: Int(CAOM_MESSAGE_LENGTH))
     guard caom_encode(picture, &parameters, &bytes, &count, &message), let bytes else {
-      throw failure(
-        message.withUnsafeBufferPointer {
-          String(decoding: $0.map(UInt8.init(bitPattern:)).prefix { $0 != 0 }, as: UTF8.self)
-        })
+      throw failure(String(cText: message))
     }
     defer { caom_free(bytes) }
     do throws(HEIFError) {
