@@ -73,7 +73,7 @@ struct OverlayRendering {
     }
   }
 
-  /// The same light in the overlay's space.
+  /// The pixels in the overlay's colour space.
   private func converted(_ pixels: PixelBuffer) throws(HEIFError) -> PixelBuffer {
     guard pixels.colorSpace != colorSpace else { return pixels }
     do {
@@ -85,7 +85,7 @@ struct OverlayRendering {
 }
 
 extension PixelBuffer {
-  /// The same light in samples of another space.
+  /// The pixels in another colour space.
   ///
   /// - Throws: ``ColorProfileError`` if the profile of one of the spaces cannot be used.
   fileprivate func converted(to space: ColorSpace) throws(ColorProfileError) -> PixelBuffer {
