@@ -33,7 +33,8 @@ struct CaptureCommand: AsyncParsableCommand {
 
       Examples:
         mattetool capture /dev/video0 -o talk.mp4 --duration 1:00 --preset hd1280x720
-        mattetool capture /dev/video0 -o talk.mp4 --photo-every 10 --photo-mattes hair
+        mattetool capture /dev/video0 -o talk.mp4 \\
+            --photo-every 10 --photo-mattes hair
         mattetool capture /dev/video0 -o talk.webm --effect hide-faces --preview 8080
         mattetool capture clip.mov -o closer.mp4 --zoom-to 4 --zoom-rate 1
       """)
