@@ -19,8 +19,8 @@ import SystemPackage
 /// QuickTime; AVI, MPEG and GIF become MP4, or Matroska if MP4 does not support their sound. ``Options/naming`` may
 /// override this by its extension.
 public struct MediaBatch: Sendable {
-  /// Photos, movies, folders (their photos and movies) and patterns such as `shoot/**/*.jpg`, whose `**` stands for any folders. Below
-  /// ``output`` the tree of a folder or pattern is mirrored.
+  /// Photos, movies, folders (their photos and movies) and patterns such as `shoot/**/*.jpg`, whose `**` stands for any
+  /// folders. Below ``output`` the tree of a folder or pattern is mirrored.
   public var inputs: [FilePath]
   /// Photos and movies that are named one by one, without patterns; only their names count, unless there is a ``base``.
   public var files: [FilePath] = []

@@ -4,7 +4,8 @@ import FrameStream
 import Imaging
 import Synchronization
 
-/// Writes the frames and the sound of a session to movies (AVFoundation's `AVCaptureMovieFileOutput`). May be shared by threads.
+/// Writes the frames and the sound of a session to movies (AVFoundation's `AVCaptureMovieFileOutput`). May be shared by
+/// threads.
 ///
 /// ```swift
 /// let movie = MovieFileOutput()

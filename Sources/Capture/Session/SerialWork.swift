@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Runs pieces of asynchronous work one after the other, in the order in which they are given. May be shared by threads.
+/// Runs pieces of asynchronous work one after the other, in the order in which they are given. May be shared by
+/// threads.
 final class SerialWork: Sendable {
   /// The end of the work that was given last; nil before the first.
   private let last = Mutex<Task<Void, Never>?>(nil)

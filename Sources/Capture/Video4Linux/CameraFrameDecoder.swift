@@ -15,7 +15,8 @@ struct CameraFrameDecoder: Sendable {
   /// The decoder for a camera whose pictures are predicted from earlier ones; nil for others.
   private let video: H264Decoder?
 
-  /// - Throws: ``CaptureError/failed(device:reason:)`` if rows are shorter than their pixels, or H.264 cannot be decoded.
+  /// - Throws: ``CaptureError/failed(device:reason:)`` if rows are shorter than their pixels, or H.264 cannot be
+  ///   decoded.
   init(_ format: cv4l_format, device: String) throws(CaptureError) {
     size = PixelSize(width: Int(format.width), height: Int(format.height))
     guard size.width > 0, size.height > 0, let layout = FormatListing.layout(format.code) else {

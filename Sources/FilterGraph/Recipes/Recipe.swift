@@ -12,18 +12,19 @@ import Imaging
 ///
 /// - `version`: 1.
 /// - `steps`: one after the other. `filter` is our name or Core Image's; `input` is what it is applied to, the step
-///   before if it is not given (for the first step the only input), and may stand in `parameters` as `inputImage`; `parameters` are the filter's, by our key or Core
-///   Image's; `name` lets later steps speak of the result; with a `mask` the result shows where the mask is white and the
-///   step's input where it is black.
+///   before if it is not given (for the first step the only input), and may stand in `parameters` as `inputImage`;
+///   `parameters` are the filter's, by our key or Core Image's; `name` lets later steps speak of the result; with a
+///   `mask` the result shows where the mask is white and the step's input where it is black.
 /// - `output`: the name of what is rendered; the last step if it is not given.
 /// - `extent`: what of it becomes the picture: `"photo"` (the frame of the first input, as without it), `"result"` (all
 ///   that it covers), or `[x, y, width, height]`.
 ///
-/// Images are named: an input, a step, `matte:hair` (of the only input; `matte:hair@photo` of one of several), or a colour,
-/// `#rrggbb` or by a name of CSS that is no image's. A number may be computed from the places and sizes of images:
-/// `"$photo.width / 2"`, `["$photo.x", 0, "0.5 * $photo.width", "$photo.height"]`. Numbers, flags and colours are written as such; points, rectangles, transforms, vectors and tables as lists
-/// of numbers; a colour cube may be read from a file: `{"cube": "look.cube"}`, which also gives its dimension. Such files
-/// are made for display values: their colours are looked up in sRGB, unless a `colorSpace` is given.
+/// Images are named: an input, a step, `matte:hair` (of the only input; `matte:hair@photo` of one of several), or a
+/// colour, `#rrggbb` or by a name of CSS that is no image's. A number may be computed from the places and sizes of
+/// images: `"$photo.width / 2"`, `["$photo.x", 0, "0.5 * $photo.width", "$photo.height"]`. Numbers, flags and colours
+/// are written as such; points, rectangles, transforms, vectors and tables as lists of numbers; a colour cube may be
+/// read from a file: `{"cube": "look.cube"}`, which also gives its dimension. Such files are made for display values:
+/// their colours are looked up in sRGB, unless a `colorSpace` is given.
 public struct Recipe: Sendable {
   struct Step: Sendable {
     let path: String

@@ -4,8 +4,8 @@ struct FilterChecks: OptionSet {
 
   /// Numbers are in the ranges of their parameters. A program may set others.
   static let ranges = FilterChecks(rawValue: 1 << 0)
-  /// The steps of a filter that is itself a recipe accept the values. A recipe finds out when it is applied, which takes
-  /// as long as trying.
+  /// The steps of a filter that is itself a recipe accept the values. A recipe finds out when it is applied, which
+  /// takes as long as trying.
   static let nestedRecipe = FilterChecks(rawValue: 1 << 1)
 
   static let all: FilterChecks = [.ranges, .nestedRecipe]

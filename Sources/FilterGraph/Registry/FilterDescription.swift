@@ -75,8 +75,8 @@ public struct FilterDescription: Sendable {
   /// Creates a filter with some values, and defaults for the rest. Keys are the filter's (`power`) or Core Image's
   /// (`inputPower`).
   ///
-  /// - Throws: ``FilterError`` for an unknown key, a value of a wrong type or outside its range, and a missing value that
-  ///   is required.
+  /// - Throws: ``FilterError`` for an unknown key, a value of a wrong type or outside its range, and a missing value
+  ///   that is required.
   public func makeFilter(_ values: [String: FilterValue] = [:]) throws(FilterError) -> any Filter {
     try build(values, .all)
   }

@@ -38,8 +38,8 @@ public struct S3Configuration: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - environment: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`, `AWS_PROFILE`, `AWS_REGION`,
-  ///     `AWS_DEFAULT_REGION`, `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`, `AWS_SHARED_CREDENTIALS_FILE`, `AWS_CONFIG_FILE`,
-  ///     `AWS_MAX_ATTEMPTS`, and those of the role of a task of ECS, EKS or AWS Batch.
+  ///     `AWS_DEFAULT_REGION`, `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`, `AWS_SHARED_CREDENTIALS_FILE`,
+  ///     `AWS_CONFIG_FILE`, `AWS_MAX_ATTEMPTS`, and those of the role of a task of ECS, EKS or AWS Batch.
   ///   - endpoint: takes precedence over that of the environment; nil for that one.
   ///   - isSigned: whether requests are signed, which requires credentials.
   /// - Throws: ``S3Error/configuration(_:)``, ``S3Error/credentialsMissing(searched:)``.

@@ -21,8 +21,8 @@ struct HDRExpansion {
     self.map = map
   }
 
-  /// The alternate of a picture, in PQ with the picture's primaries (BT.2020's for others than BT.709's and Display P3's)
-  /// and 16 bits.
+  /// The alternate of a picture, in PQ with the picture's primaries (BT.2020's for others than BT.709's and Display
+  /// P3's) and 16 bits.
   ///
   /// - Throws: ``ColorProfileError`` if the picture's colours cannot be decoded.
   func expanded(_ base: PixelBuffer) throws(ColorProfileError) -> PixelBuffer {

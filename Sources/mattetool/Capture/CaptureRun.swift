@@ -136,7 +136,8 @@ actor CaptureRun {
 
   /// Records until the movie or the device ends, or the task is cancelled.
   ///
-  /// - Parameter zoomRate: the speed of zooms by keys, in powers of two a second; nil if standard input is not a keyboard.
+  /// - Parameter zoomRate: the speed of zooms by keys, in powers of two a second; nil if standard input is not a
+  ///   keyboard.
   /// - Returns: the movie; nil if there was nothing to record.
   func record(zoomRate: Double?) async throws -> CapturedMovie? {
     let (events, movies) = (session.events, movie.events)

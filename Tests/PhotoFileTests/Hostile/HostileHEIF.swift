@@ -41,7 +41,8 @@ enum HostileHEIF {
     assembler.refer("dimg", from: assembler.primary, to: tiles)
   }
 
-  /// A picture of rows and columns of flat tiles, each with bytes of its own: few bytes for many pixels, and no rule broken.
+  /// A picture of rows and columns of flat tiles, each with bytes of its own: few bytes for many pixels, and no rule
+  /// broken.
   static func flatGrid(rows: Int, columns: Int) throws -> [UInt8] {
     let tile = try flatTile()
     var assembler = HEIFAssembler()

@@ -96,8 +96,8 @@ enum HEVCEncoder {
     return image
   }
 
-  /// Sets the coded picture's own parameters: full range, and BT.601 if there is chroma. The container states the colours
-  /// themselves.
+  /// Sets the coded picture's own parameters: full range, and BT.601 if there is chroma. The container states the
+  /// colours themselves.
   private static func setColors(of image: OpaquePointer, isGray: Bool) throws(PhotoFileError) {
     guard let color = heif_nclx_color_profile_alloc() else { throw failure("no memory") }
     defer { heif_nclx_color_profile_free(color) }

@@ -222,8 +222,8 @@ struct JPEGPicture: Hashable, Sendable {
     }
   }
 
-  /// The end of coded data that begin with the marker of their first scan: the index after the end-of-image marker; nil if
-  /// there is none.
+  /// The end of coded data that begin with the marker of their first scan: the index after the end-of-image marker; nil
+  /// if there is none.
   static func end(of scans: ArraySlice<UInt8>) -> Int? {
     scans.withUnsafeBufferPointer { bytes in
       var position = 0
