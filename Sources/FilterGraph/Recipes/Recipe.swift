@@ -116,28 +116,10 @@ public struct Recipe: Sendable {
     let filter = try locating("\(path).filter") { () throws(FilterError) in
       try FilterRegistry.filter(named: (try? filterName.string(at: "")) ?? filterName.words, filters: filters)
     }
-    var parameters: [String: RecipeParameter] = [:]
-    var inputImage: RecipeImage?
-    if let given = members["parameters"] {
-      guard case .object(let values) = given else {
-        throw RecipeError(path: "\(path).parameters", reason: "this must be an object, not \(given.words)")
-      }
-      for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-        let place = "\(path).parameters.\(key)"
-        // As in Core Image, the picture is one of the parameters.
-        if key == "inputImage" {
-          guard members["input"] == nil else {
-            throw RecipeError(path: place, reason: "the step has an input already; write one of the two")
-          }
-          inputImage = try RecipeImage(value, at: place)
-          continue
-        }
-        let parameter = try locating(place) { () throws(FilterError) in try filter.parameter(named: key) }
-        guard parameters[parameter.key] == nil else {
-          throw RecipeError(path: place, reason: "\(parameter.key) is given twice, once by Core Image's name")
-        }
-        parameters[parameter.key] = try RecipeParameter(value, for: parameter, at: place)
-      }
+    let (parameters, inputImage) = try parameters(of: filter, members["parameters"], at: "\(path).parameters")
+    if inputImage != nil, members["input"] != nil {
+      throw RecipeError(
+        path: "\(path).parameters.inputImage", reason: "the step has an input already; write one of the two")
     }
     func image(_ key: String) throws(RecipeError) -> RecipeImage? {
       try members[key].map { (value) throws(RecipeError) in try RecipeImage(value, at: "\(path).\(key)") }
@@ -154,6 +136,31 @@ public struct Recipe: Sendable {
     return Step(
       path: path, name: name, filter: filter, input: try image("input") ?? inputImage, mask: try image("mask"),
       parameters: parameters)
+  }
+
+  /// The parameters of a step. As in Core Image, the picture may be one of them.
+  private static func parameters(
+    of filter: FilterDescription, _ value: JSONValue?, at path: String
+  ) throws(RecipeError) -> ([String: RecipeParameter], inputImage: RecipeImage?) {
+    guard let value else { return ([:], nil) }
+    guard case .object(let members) = value else {
+      throw RecipeError(path: path, reason: "this must be an object, not \(value.words)")
+    }
+    var parameters: [String: RecipeParameter] = [:]
+    var inputImage: RecipeImage?
+    for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+      let place = "\(path).\(key)"
+      guard key != "inputImage" else {
+        inputImage = try RecipeImage(value, at: place)
+        continue
+      }
+      let parameter = try locating(place) { () throws(FilterError) in try filter.parameter(named: key) }
+      guard parameters[parameter.key] == nil else {
+        throw RecipeError(path: place, reason: "\(parameter.key) is given twice, once by Core Image's name")
+      }
+      parameters[parameter.key] = try RecipeParameter(value, for: parameter, at: place)
+    }
+    return (parameters, inputImage)
   }
 
   /// Gives a filter's error its place.
