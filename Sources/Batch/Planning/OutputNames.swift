@@ -86,7 +86,7 @@ struct OutputNames: Sendable {
 
     mutating func add(_ input: FilePath, matte: MatteKind?) {
       count += 1
-      let known = (try? input.stat()).map { Known.file($0.identity) } ?? .missing(input)
+      let known = input.identity.map { Known.file($0) } ?? .missing(input)
       if all.insert(Claim(file: known, matte: matte)).inserted { inputs.append(input) }
     }
   }

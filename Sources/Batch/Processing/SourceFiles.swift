@@ -62,6 +62,6 @@ package struct SourceFiles {
 
   /// The identity of a file on a disk, whatever its name; nil for others.
   private static func identity(of place: FilePlace) -> FileIdentity? {
-    if case .path(let path) = place { (try? path.stat())?.identity } else { nil }
+    if case .path(let path) = place { path.identity } else { nil }
   }
 }

@@ -89,10 +89,10 @@ public struct MediaBatch: Sendable {
     var collection = InputCollection(isRecursive: options.isRecursive, base: base)
     if let status = try? output.stat() {
       // Results in a folder of inputs are not inputs; if both are one folder the journal identifies its own.
-      if !inputs.contains(where: { (try? $0.stat())?.identity == status.identity }) {
+      if !inputs.contains(where: { $0.identity == status.identity }) {
         collection.leftOut = [status.identity]
       }
-      collection.results = Set(records.allPlaces.compactMap { (try? output.appending($0).stat())?.identity })
+      collection.results = Set(records.allPlaces.compactMap { output.appending($0).identity })
     }
     // The pictures of an earlier run, which show photos before the edit.
     if let sheet, (try? sheet.appending("index.html").stat()) != nil,
