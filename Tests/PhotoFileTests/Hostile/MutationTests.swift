@@ -83,9 +83,7 @@ import Testing
     }
     var assembler = HEIFAssembler()
     for isMatte in [false, true] {
-      let item = assembler.add(type: "av01", isHidden: isMatte, data: picture.data)
-      assembler.associate(.imageSize(size), with: item, isEssential: false)
-      assembler.associate(.configuration(picture.configuration), with: item, isEssential: true)
+      let item = assembler.add(picture, isHidden: isMatte)
       guard isMatte else {
         assembler.primary = item
         continue
