@@ -17,11 +17,8 @@ enum Failure {
   static func reporting(_ work: () throws -> Void) throws {
     do {
       try work()
-    } catch let exit as ExitCode {
-      throw exit
-    } catch let error as ValidationError {
-      throw error
     } catch {
+      guard !isForParser(error) else { throw error }
       report(error)
       throw code(for: error)
     }
@@ -31,15 +28,15 @@ enum Failure {
   static func reporting(_ work: () async throws -> Void) async throws {
     do {
       try await work()
-    } catch let exit as ExitCode {
-      throw exit
-    } catch let error as ValidationError {
-      throw error
     } catch {
+      guard !isForParser(error) else { throw error }
       report(error)
       ProcessEnd.now(code(for: error))
     }
   }
+
+  /// Whether the argument parser reports an error, and derives the exit code from it.
+  private static func isForParser(_ error: any Error) -> Bool { error is ExitCode || error is ValidationError }
 
   private static func report(_ error: any Error) {
     // A list of files, whose names it has escaped.
