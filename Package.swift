@@ -186,7 +186,7 @@ let package = Package(
     .testTarget(
       name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "ObjectStorage", "ObjectStore", "Support"]),
     .testTarget(
-      name: "MatteToolTests", dependencies: ["mattetool", "Batch", "Capture", "MatteKit", "ObjectStorage"]),
+      name: "MatteToolTests", dependencies: ["mattetool", "Batch", "Capture", "MatteKit", "ObjectStorage", "Support"]),
     .testTarget(
       name: "EndToEnd",
       dependencies: ["mattetool", "CameraProbe", "MatteKit", "ObjectStorage", "ObjectStore", "Support"]),

@@ -135,7 +135,7 @@ static ccurl_status status_of(CURLcode code, const Exchange *exchange) {
   if (exchange->is_too_long) return CCURL_TOO_LONG;
   switch (code) {
     case CURLE_OK: return CCURL_OK;
-    case CURLE_UNSUPPORTED_PROTOCOL:
+    case CURLE_UNSUPPORTED_PROTOCOL: return CCURL_PROTOCOL_NOT_ALLOWED;
     case CURLE_URL_MALFORMAT: return CCURL_BAD_ADDRESS;
     case CURLE_TOO_MANY_REDIRECTS: return CCURL_TOO_MANY_REDIRECTS;
     case CURLE_FILESIZE_EXCEEDED: return CCURL_TOO_LONG;

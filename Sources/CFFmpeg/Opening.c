@@ -16,10 +16,9 @@ static const AVCodec *decoder_of_alpha(const AVStream *stream) {
   }
 }
 
-static cffmpeg_status open_decoder(cffmpeg_reader *reader, cffmpeg_message *message) {
-  cffmpeg_message words;
-  const AVCodec *codec = NULL;
-  int index = av()->av_find_best_stream(reader->format, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);
+/// Chooses the stream of the video and its decoder.
+static cffmpeg_status choose_stream(cffmpeg_reader *reader, const AVCodec **codec, cffmpeg_message *message) {
+  int index = av()->av_find_best_stream(reader->format, AVMEDIA_TYPE_VIDEO, -1, -1, codec, 0);
   if (index == AVERROR_DECODER_NOT_FOUND) {
     return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "FFmpeg has no decoder for its video");
   }
@@ -30,14 +29,18 @@ static cffmpeg_status open_decoder(cffmpeg_reader *reader, cffmpeg_message *mess
     if ((int)i != index) reader->format->streams[i]->discard = AVDISCARD_ALL;
   }
   reader->stream = reader->format->streams[index];
-
-  const AVCodecParameters *parameters = reader->stream->codecpar;
   const AVCodec *other = decoder_of_alpha(reader->stream);
-  if (other != NULL) codec = other;
-  if (codec == NULL) {
+  if (other != NULL) *codec = other;
+  if (*codec == NULL) {
     return cffmpeg_fail(
-        message, CFFMPEG_UNSUPPORTED, "FFmpeg has no decoder for %s", av()->avcodec_get_name(parameters->codec_id));
+        message, CFFMPEG_UNSUPPORTED, "FFmpeg has no decoder for %s",
+        av()->avcodec_get_name(reader->stream->codecpar->codec_id));
   }
+  return CFFMPEG_OK;
+}
+
+static cffmpeg_status check_stream(const AVStream *stream, cffmpeg_message *message) {
+  const AVCodecParameters *parameters = stream->codecpar;
   if (parameters->width <= 0 || parameters->height <= 0) {
     return cffmpeg_fail(message, CFFMPEG_MALFORMED, "it does not say the size of its pictures");
   }
@@ -46,11 +49,18 @@ static cffmpeg_status open_decoder(cffmpeg_reader *reader, cffmpeg_message *mess
         message, CFFMPEG_LIMIT_EXCEEDED, "pictures of %dx%d pixels; the limit is %d pixels", parameters->width,
         parameters->height, CFFMPEG_PIXEL_LIMIT);
   }
-  if (reader->stream->time_base.num <= 0 || reader->stream->time_base.den <= 0) {
-    return cffmpeg_fail(message, CFFMPEG_MALFORMED, "its unit of time is %d/%d", reader->stream->time_base.num,
-        reader->stream->time_base.den);
+  if (stream->time_base.num <= 0 || stream->time_base.den <= 0) {
+    return cffmpeg_fail(
+        message, CFFMPEG_MALFORMED, "its unit of time is %d/%d", stream->time_base.num, stream->time_base.den);
   }
+  return CFFMPEG_OK;
+}
 
+static cffmpeg_status open_decoder(cffmpeg_reader *reader, cffmpeg_message *message) {
+  const AVCodec *codec = NULL;
+  cffmpeg_status status = choose_stream(reader, &codec, message);
+  if (status == CFFMPEG_OK) status = check_stream(reader->stream, message);
+  if (status != CFFMPEG_OK) return status;
   reader->decoder = av()->avcodec_alloc_context3(codec);
   reader->packet = av()->av_packet_alloc();
   reader->frame = av()->av_frame_alloc();
@@ -58,7 +68,7 @@ static cffmpeg_status open_decoder(cffmpeg_reader *reader, cffmpeg_message *mess
     return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
   }
   concealment_watch(&reader->concealment, reader->decoder);
-  int error = av()->avcodec_parameters_to_context(reader->decoder, parameters);
+  int error = av()->avcodec_parameters_to_context(reader->decoder, reader->stream->codecpar);
   if (error >= 0) {
     reader->decoder->pkt_timebase = reader->stream->time_base;
     reader->decoder->thread_count = 0;
@@ -66,6 +76,7 @@ static cffmpeg_status open_decoder(cffmpeg_reader *reader, cffmpeg_message *mess
     error = av()->avcodec_open2(reader->decoder, codec, NULL);
   }
   if (error < 0) {
+    cffmpeg_message words;
     return cffmpeg_fail(
         message, CFFMPEG_UNSUPPORTED, "the decoder of %s: %s", codec->name, cffmpeg_error_text(error, &words));
   }

@@ -221,6 +221,19 @@ cpng_status cpng_deflate(const uint8_t *bytes, size_t byte_count, uint8_t **data
   return CPNG_OK;
 }
 
+// Doubles the room for inflated bytes, up to one byte more than the limit, so that a stream of exactly the limit
+// reaches its end.
+static cpng_status grow(uint8_t **bytes, size_t *capacity, size_t limit) {
+  if (*capacity > limit) return CPNG_TOO_LARGE;
+  size_t grown = *capacity ? *capacity * 2 : 4096;
+  if (grown > limit + 1) grown = limit + 1;
+  uint8_t *larger = realloc(*bytes, grown);
+  if (!larger) return CPNG_OUT_OF_MEMORY;
+  *bytes = larger;
+  *capacity = grown;
+  return CPNG_OK;
+}
+
 cpng_status cpng_inflate(const uint8_t *bytes, size_t byte_count, size_t limit, uint8_t **data, size_t *count) {
   *data = NULL;
   *count = 0;
@@ -236,20 +249,8 @@ cpng_status cpng_inflate(const uint8_t *bytes, size_t byte_count, size_t limit, 
   int state = Z_OK;
   while (state != Z_STREAM_END) {
     if (length == capacity) {
-      if (capacity > limit) {
-        status = CPNG_TOO_LARGE;
-        break;
-      }
-      // One byte more than the limit, so that a stream of exactly the limit reaches its end.
-      size_t grown = capacity ? capacity * 2 : 4096;
-      if (grown > limit + 1) grown = limit + 1;
-      uint8_t *larger = realloc(output, grown);
-      if (!larger) {
-        status = CPNG_OUT_OF_MEMORY;
-        break;
-      }
-      output = larger;
-      capacity = grown;
+      status = grow(&output, &capacity, limit);
+      if (status != CPNG_OK) break;
     }
     size_t room = capacity - length;
     stream.next_out = output + length;

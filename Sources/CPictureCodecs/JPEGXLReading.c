@@ -98,6 +98,17 @@ static cpic_status read_basics(JxlDecoder *decoder, cpic_jxl_info *info, JxlBasi
   return CPIC_OK;
 }
 
+// Begins to read the next box if it is the first of EXIF or of XMP. Others are skipped.
+static cpic_status begin_box(
+    JxlDecoder *decoder, Box *box, size_t limit, cpic_jxl_info *info, cpic_message *message) {
+  JxlBoxType type;
+  if (jxl.JxlDecoderGetBoxType(decoder, type, JXL_TRUE) != JXL_DEC_SUCCESS) return CPIC_OK;
+  cpic_data *target = memcmp(type, "Exif", 4) == 0 ? &info->exif : memcmp(type, "xml ", 4) == 0 ? &info->xmp : NULL;
+  if (target == NULL || target->bytes != NULL) return CPIC_OK;
+  *box = (Box){target, 0};
+  return grow(decoder, box, limit, message);
+}
+
 cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_jxl_info *info, cpic_message *message) {
   memset(info, 0, sizeof *info);
   if (!jxl_is_there(message)) return CPIC_MISSING;
@@ -128,18 +139,10 @@ cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_
       case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
         if (jxl.JxlDecoderSkipCurrentFrame(decoder) != JXL_DEC_SUCCESS) is_over = true;
         break;
-      case JXL_DEC_BOX: {
+      case JXL_DEC_BOX:
         finish(decoder, &box);
-        JxlBoxType type;
-        if (jxl.JxlDecoderGetBoxType(decoder, type, JXL_TRUE) != JXL_DEC_SUCCESS) break;
-        cpic_data *target = memcmp(type, "Exif", 4) == 0 ? &info->exif : memcmp(type, "xml ", 4) == 0 ? &info->xmp : NULL;
-        // Only the first box of each kind counts.
-        if (target != NULL && target->bytes == NULL) {
-          box = (Box){target, 0};
-          status = grow(decoder, &box, limit, message);
-        }
+        status = begin_box(decoder, &box, limit, info, message);
         break;
-      }
       case JXL_DEC_BOX_NEED_MORE_OUTPUT: status = grow(decoder, &box, limit, message); break;
       case JXL_DEC_SUCCESS:
         info->trailing_count = jxl.JxlDecoderReleaseInput(decoder);

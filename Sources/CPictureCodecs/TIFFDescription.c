@@ -18,6 +18,25 @@ static cpic_status block(
   return copy(bytes, size, target, message);
 }
 
+// Describes the first extra sample, which counts if it is declared as alpha.
+static void describe_alpha(TIFF *handle, uint16_t photometric, cpic_tiff_info *info) {
+  uint16_t extra_count = 0, *extra = NULL;
+  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_EXTRASAMPLES, &extra_count, &extra);
+  int colors = photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_YCBCR ? 3 : 1;
+  if (info->samples <= colors || extra_count == 0) return;
+  bool is_alpha = extra[0] == EXTRASAMPLE_ASSOCALPHA || extra[0] == EXTRASAMPLE_UNASSALPHA;
+  // L*a*b* multiplied by alpha has no defined conversion.
+  bool is_beside_lab = info->is_lab && info->samples > 3 && extra[0] == EXTRASAMPLE_UNASSALPHA;
+  bool is_beside_inks = info->is_cmyk && info->samples > 4;
+  info->has_alpha = is_alpha
+      && (info->is_gray || photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_PALETTE || is_beside_lab
+          || is_beside_inks);
+  bool is_multiplied = info->has_alpha && extra[0] == EXTRASAMPLE_ASSOCALPHA;
+  info->has_multiplied_inks = is_multiplied && is_beside_inks;
+  info->is_premultiplied = is_multiplied && !is_beside_inks;
+  info->loses_alpha = is_alpha && !info->has_alpha;
+}
+
 // Reads the form of a pixel. Fails if it cannot be decoded here.
 static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *message) {
   uint16_t bits = 1, samples = 1, format = SAMPLEFORMAT_UINT, photometric = 0, compression = 1, orientation = 1;
@@ -49,12 +68,9 @@ static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *me
   if ((bits > 16 && !info->is_float) || samples == 0 || samples > 16) {
     return fail(message, CPIC_UNSUPPORTED, "%d samples of %d bits a pixel; at most 16 of 16 are read", samples, bits);
   }
-  uint16_t extra_count = 0, *extra = NULL;
-  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_EXTRASAMPLES, &extra_count, &extra);
   info->bits = bits;
   info->samples = samples;
   info->orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
-  int colors = photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_YCBCR ? 3 : 1;
   info->is_gray = photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE;
   info->is_rgb = photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_PALETTE
       || photometric == PHOTOMETRIC_YCBCR;
@@ -63,20 +79,7 @@ static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *me
   info->is_cmyk = photometric == PHOTOMETRIC_SEPARATED && inks == INKSET_CMYK && samples >= 4 && (bits == 8 || bits == 16);
   info->is_lab = (photometric == PHOTOMETRIC_CIELAB || photometric == PHOTOMETRIC_ICCLAB) && samples >= 3
       && (bits == 8 || bits == 16);
-  // The first extra sample counts if it is declared as alpha.
-  if (samples > colors && extra_count > 0) {
-    bool is_alpha = extra[0] == EXTRASAMPLE_ASSOCALPHA || extra[0] == EXTRASAMPLE_UNASSALPHA;
-    // L*a*b* multiplied by alpha has no defined conversion.
-    bool is_beside_lab = info->is_lab && samples > 3 && extra[0] == EXTRASAMPLE_UNASSALPHA;
-    bool is_beside_inks = info->is_cmyk && samples > 4;
-    info->has_alpha = is_alpha
-        && (info->is_gray || photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_PALETTE || is_beside_lab
-            || is_beside_inks);
-    bool is_multiplied = info->has_alpha && extra[0] == EXTRASAMPLE_ASSOCALPHA;
-    info->has_multiplied_inks = is_multiplied && is_beside_inks;
-    info->is_premultiplied = is_multiplied && !is_beside_inks;
-    info->loses_alpha = is_alpha && !info->has_alpha;
-  }
+  describe_alpha(handle, photometric, info);
   return CPIC_OK;
 }
 

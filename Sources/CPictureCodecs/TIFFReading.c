@@ -64,62 +64,87 @@ static void put(
   }
 }
 
-static cpic_status decode_pieces(Decoding *d) {
-  const uint32_t width = d->info->width, height = d->info->height;
-  bool is_tiled = tiff.TIFFIsTiled(d->handle);
-  uint32_t columns = width, rows = height;
-  if (is_tiled) {
-    if (!tiff.TIFFGetField(d->handle, TIFFTAG_TILEWIDTH, &columns)
-        || !tiff.TIFFGetField(d->handle, TIFFTAG_TILELENGTH, &rows)) {
+// The strips or tiles of a picture.
+typedef struct {
+  bool are_tiles;
+  // The pixels of each; at the picture's edge fewer are used.
+  uint32_t columns, rows;
+  // The bytes of a row, and of all rows.
+  uint64_t row_bytes, size;
+} Pieces;
+
+static cpic_status find_pieces(const Decoding *d, Pieces *pieces) {
+  const uint32_t height = d->info->height;
+  *pieces = (Pieces){.are_tiles = tiff.TIFFIsTiled(d->handle), .columns = d->info->width, .rows = height};
+  if (pieces->are_tiles) {
+    if (!tiff.TIFFGetField(d->handle, TIFFTAG_TILEWIDTH, &pieces->columns)
+        || !tiff.TIFFGetField(d->handle, TIFFTAG_TILELENGTH, &pieces->rows)) {
       return fail(d->message, CPIC_MALFORMED, "the size of tiles is missing");
     }
   } else {
-    tiff.TIFFGetFieldDefaulted(d->handle, TIFFTAG_ROWSPERSTRIP, &rows);
-    if (rows > height) rows = height;
+    tiff.TIFFGetFieldDefaulted(d->handle, TIFFTAG_ROWSPERSTRIP, &pieces->rows);
+    if (pieces->rows > height) pieces->rows = height;
   }
-  if (columns == 0 || rows == 0) return fail(d->message, CPIC_MALFORMED, "strips or tiles without pixels");
-  uint64_t size = is_tiled ? tiff.TIFFTileSize64(d->handle) : tiff.TIFFVStripSize64(d->handle, rows);
-  uint64_t row_bytes = is_tiled ? tiff.TIFFTileRowSize64(d->handle) : tiff.TIFFScanlineSize64(d->handle);
+  if (pieces->columns == 0 || pieces->rows == 0) {
+    return fail(d->message, CPIC_MALFORMED, "strips or tiles without pixels");
+  }
+  pieces->size =
+      pieces->are_tiles ? tiff.TIFFTileSize64(d->handle) : tiff.TIFFVStripSize64(d->handle, pieces->rows);
+  pieces->row_bytes =
+      pieces->are_tiles ? tiff.TIFFTileRowSize64(d->handle) : tiff.TIFFScanlineSize64(d->handle);
   uint64_t expected =
-      ((uint64_t)columns * (uint64_t)d->layout.samples * (uint64_t)d->info->bits + 7) / 8;
-  if (size == 0 || row_bytes < expected || size < row_bytes * rows) {
+      ((uint64_t)pieces->columns * (uint64_t)d->layout.samples * (uint64_t)d->info->bits + 7) / 8;
+  if (pieces->size == 0 || pieces->row_bytes < expected || pieces->size < pieces->row_bytes * pieces->rows) {
     return fail(d->message, CPIC_MALFORMED, "strips or tiles of an impossible size");
   }
-  if (size > d->memory_limit) {
-    return fail(d->message, CPIC_TOO_LARGE, "a strip or tile of %llu bytes, %zu are allowed", (unsigned long long)size,
-        d->memory_limit);
+  if (pieces->size > d->memory_limit) {
+    return fail(
+        d->message, CPIC_TOO_LARGE, "a strip or tile of %llu bytes, %zu are allowed",
+        (unsigned long long)pieces->size, d->memory_limit);
   }
+  return CPIC_OK;
+}
+
+// Reads the samples of a plane in the piece at a place. False if they are damaged.
+static bool read_piece(
+    const Decoding *d, const Pieces *pieces, int plane, uint32_t x, uint32_t y, uint32_t rows, uint8_t *samples) {
+  const uint16_t sample = (uint16_t)plane;
+  const tmsize_t wanted = (tmsize_t)(pieces->are_tiles ? pieces->size : pieces->row_bytes * rows);
+  const tmsize_t read = pieces->are_tiles
+      ? tiff.TIFFReadEncodedTile(d->handle, tiff.TIFFComputeTile(d->handle, x, y, 0, sample), samples, wanted)
+      : tiff.TIFFReadEncodedStrip(d->handle, tiff.TIFFComputeStrip(d->handle, y, sample), samples, wanted);
+  return read == wanted && !d->file->has_failed;
+}
+
+static cpic_status decode_pieces(Decoding *d) {
+  const uint32_t width = d->info->width, height = d->info->height;
+  Pieces pieces;
+  cpic_status status = find_pieces(d, &pieces);
+  if (status != CPIC_OK) return status;
   // Zeroed, so that a piece that is too short leaves no bytes of earlier ones.
-  uint8_t *samples = calloc(1, (size_t)size);
+  uint8_t *samples = calloc(1, (size_t)pieces.size);
   if (samples == NULL) return fail(d->message, CPIC_OUT_OF_MEMORY, "out of memory");
-  cpic_status status = CPIC_OK;
   bool is_whole = true;
-  for (uint32_t y = 0; y < height && status == CPIC_OK; y += rows) {
-    uint32_t here = rows < height - y ? rows : height - y;
-    for (uint32_t x = 0; x < width && status == CPIC_OK; x += columns) {
-      uint32_t across = columns < width - x ? columns : width - x;
+  for (uint32_t y = 0; y < height && status == CPIC_OK; y += pieces.rows) {
+    uint32_t rows = pieces.rows < height - y ? pieces.rows : height - y;
+    for (uint32_t x = 0; x < width && status == CPIC_OK; x += pieces.columns) {
+      uint32_t columns = pieces.columns < width - x ? pieces.columns : width - x;
       for (int plane = 0; plane < d->planes; plane++) {
-        uint16_t sample = (uint16_t)plane;
-        tmsize_t wanted = is_tiled ? (tmsize_t)size : (tmsize_t)(row_bytes * here);
-        tmsize_t read = is_tiled
-            ? tiff.TIFFReadEncodedTile(
-                  d->handle, tiff.TIFFComputeTile(d->handle, x, y, 0, sample), samples, wanted)
-            : tiff.TIFFReadEncodedStrip(d->handle, tiff.TIFFComputeStrip(d->handle, y, sample), samples, wanted);
-        if (read != wanted || d->file->has_failed) {
-          if (!d->allows_incomplete) {
-            status = tiff_fail_malformed(d->file, d->message);
-            break;
-          }
-          *d->message = d->file->failure;
-          is_whole = false;
-          d->file->has_failed = false;
+        if (read_piece(d, &pieces, plane, x, y, rows, samples)) {
+          put(d, plane, samples, (size_t)pieces.row_bytes, x, y, columns, rows);
           continue;
         }
-        put(d, plane, samples, (size_t)row_bytes, x, y, across, here);
+        if (!d->allows_incomplete) {
+          status = tiff_fail_malformed(d->file, d->message);
+          break;
+        }
+        *d->message = d->file->failure;
+        is_whole = false;
+        d->file->has_failed = false;
       }
     }
-    if (is_whole) d->complete_rows = y + here;
-    if (rows > height - y) break;
+    if (is_whole) d->complete_rows = y + rows;
+    if (pieces.rows > height - y) break;
   }
   free(samples);
   return status;

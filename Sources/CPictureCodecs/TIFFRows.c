@@ -20,10 +20,18 @@ void tiff_find_map_kind(TIFFRowLayout *layout) {
   layout->map_kind = used <= 0xFF ? MAP_OF_BYTES : low == 0 ? MAP_OF_SHIFTED_BYTES : MAP_OF_WORDS;
 }
 
-void tiff_put_row(const TIFFRowLayout *layout, const uint8_t *row, uint32_t pixels, uint8_t *target) {
-  const bool is_deep = layout->is_deep;
-  const uint32_t full = is_deep ? 0xFFFF : 0xFF;
-  // The common formats, without a branch for each sample.
+// The largest value of a sample.
+static inline uint32_t maximum_of(const TIFFRowLayout *layout) { return (1u << layout->bits) - 1; }
+
+// A sample of any depth as one of 8 or 16 bits.
+static inline uint32_t scaled(const TIFFRowLayout *layout, uint32_t value) {
+  if (layout->bits == 8 || layout->bits == 16) return value;
+  const uint32_t full = layout->is_deep ? 0xFFFF : 0xFF, maximum = maximum_of(layout);
+  return (value * full + maximum / 2) / maximum;
+}
+
+// Writes a row of a common format, without a branch for each sample. False if the format is none of these.
+static bool put_common_row(const TIFFRowLayout *layout, const uint8_t *row, uint32_t pixels, uint8_t *target) {
   if (layout->has_color && layout->bits == 8 && layout->samples == 3) {
     for (uint32_t x = 0; x < pixels; x++) {
       target[4 * x] = row[3 * x];
@@ -31,11 +39,11 @@ void tiff_put_row(const TIFFRowLayout *layout, const uint8_t *row, uint32_t pixe
       target[4 * x + 2] = row[3 * x + 2];
       target[4 * x + 3] = 255;
     }
-    return;
+    return true;
   }
   if (layout->has_color && layout->bits == 8 && layout->samples == 4 && layout->has_alpha) {
     memcpy(target, row, 4 * (size_t)pixels);
-    return;
+    return true;
   }
   if (layout->has_color && layout->bits == 16 && layout->samples == 3) {
     const uint16_t one = 0xFFFF;
@@ -43,9 +51,15 @@ void tiff_put_row(const TIFFRowLayout *layout, const uint8_t *row, uint32_t pixe
       memcpy(target + 8 * (size_t)x, row + 6 * (size_t)x, 6);
       memcpy(target + 8 * (size_t)x + 6, &one, 2);
     }
-    return;
+    return true;
   }
-  const uint32_t maximum = layout->bits == 16 ? 0xFFFF : (1u << layout->bits) - 1;
+  return false;
+}
+
+void tiff_put_row(const TIFFRowLayout *layout, const uint8_t *row, uint32_t pixels, uint8_t *target) {
+  if (put_common_row(layout, row, pixels, target)) return;
+  const bool is_deep = layout->is_deep;
+  const uint32_t full = is_deep ? 0xFFFF : 0xFF;
   for (uint32_t x = 0; x < pixels; x++) {
     size_t first = (size_t)x * (size_t)layout->samples;
     uint32_t colors[3];
@@ -54,22 +68,15 @@ void tiff_put_row(const TIFFRowLayout *layout, const uint8_t *row, uint32_t pixe
       uint32_t index = tiff_sample_at(row, first, layout->bits);
       for (int c = 0; c < 3; c++) colors[c] = color_at(layout, c, index);
     } else if (layout->has_color) {
-      for (int c = 0; c < 3; c++) {
-        uint32_t value = tiff_sample_at(row, first + (size_t)c, layout->bits);
-        colors[c] = layout->bits == 8 || layout->bits == 16 ? value : (value * full + maximum / 2) / maximum;
-      }
+      for (int c = 0; c < 3; c++) colors[c] = scaled(layout, tiff_sample_at(row, first + (size_t)c, layout->bits));
       next = 3;
     } else {
       uint32_t value = tiff_sample_at(row, first, layout->bits);
-      if (layout->photometric == PHOTOMETRIC_MINISWHITE) value = maximum - value;
-      if (layout->bits != 8 && layout->bits != 16) value = (value * full + maximum / 2) / maximum;
-      colors[0] = colors[1] = colors[2] = value;
+      if (layout->photometric == PHOTOMETRIC_MINISWHITE) value = maximum_of(layout) - value;
+      colors[0] = colors[1] = colors[2] = scaled(layout, value);
     }
-    uint32_t alpha = full;
-    if (layout->has_alpha) {
-      alpha = tiff_sample_at(row, first + (size_t)next, layout->bits);
-      if (layout->bits != 8 && layout->bits != 16) alpha = (alpha * full + maximum / 2) / maximum;
-    }
+    uint32_t alpha =
+        layout->has_alpha ? scaled(layout, tiff_sample_at(row, first + (size_t)next, layout->bits)) : full;
     for (int c = 0; c < 3; c++) tiff_store(target, 4 * (size_t)x + (size_t)c, colors[c], is_deep);
     tiff_store(target, 4 * (size_t)x + 3, alpha, is_deep);
   }
@@ -77,11 +84,10 @@ void tiff_put_row(const TIFFRowLayout *layout, const uint8_t *row, uint32_t pixe
 
 void tiff_put_plane(const TIFFRowLayout *layout, int plane, const uint8_t *row, uint32_t pixels, uint8_t *target) {
   const uint32_t full = layout->is_deep ? 0xFFFF : 0xFF;
-  const uint32_t maximum = layout->bits == 16 ? 0xFFFF : (1u << layout->bits) - 1;
   int alpha = layout->has_color ? 3 : 1;
   for (uint32_t x = 0; x < pixels; x++) {
     uint32_t value = tiff_sample_at(row, x, layout->bits);
-    if (layout->photometric == PHOTOMETRIC_MINISWHITE && plane == 0) value = maximum - value;
+    if (layout->photometric == PHOTOMETRIC_MINISWHITE && plane == 0) value = maximum_of(layout) - value;
     if (layout->photometric == PHOTOMETRIC_PALETTE && plane == 0) {
       for (int c = 0; c < 3; c++) {
         tiff_store(target, 4 * (size_t)x + (size_t)c, color_at(layout, c, value), false);
@@ -89,7 +95,7 @@ void tiff_put_plane(const TIFFRowLayout *layout, int plane, const uint8_t *row, 
       if (!layout->has_alpha) tiff_store(target, 4 * (size_t)x + 3, full, false);
       continue;
     }
-    if (layout->bits != 8 && layout->bits != 16) value = (value * full + maximum / 2) / maximum;
+    value = scaled(layout, value);
     if (plane == alpha) {
       tiff_store(target, 4 * (size_t)x + 3, value, layout->is_deep);
     } else {

@@ -18,8 +18,8 @@ public protocol Effect: Sendable {
   /// Whether it uses faces. If no effect does, none are searched for in the frames of a stream. By default all do but
   /// those that need only the portrait matte.
   static var usesFaces: Bool { get }
-  /// Whether it must be applied to every face, as hiding must. In a stream each face is then also tracked into the frames
-  /// before and after those in which it is detected.
+  /// Whether it must be applied to every face, as hiding must. In a stream each face is then also tracked into the
+  /// frames before and after those in which it is detected.
   static var requiresAllFaces: Bool { get }
 
   /// Whether the part that it covers must not be visible elsewhere in the file either: thumbnails, previews, gain maps,

@@ -2,8 +2,8 @@ import FilterGraph
 import Glibc
 import Imaging
 
-/// The hair light of a studio: strands that shine already shine more, in the colour of the lamp. It adds light and takes
-/// none away. A gray photo stays gray unless the lamp's colour is set.
+/// The hair light of a studio: strands that shine already shine more, in the colour of the lamp. It adds light and
+/// takes none away. A gray photo stays gray unless the lamp's colour is set.
 public struct HairLight: Effect {
   public static let name = "hair-light"
   public static let summary = "Light the hair as a studio lamp does: highlights get brighter."

@@ -1,9 +1,9 @@
 import FilterGraph
 import Imaging
 
-/// Takes the yellow out of teeth and lifts them a little; gums and lips at the matte's edge stay, and nothing gets bluer
-/// than it was. In warm light gums are told from teeth by how red the teeth round them are, and teeth keep a little of
-/// the light's warmth.
+/// Takes the yellow out of teeth and lifts them a little; gums and lips at the matte's edge stay, and nothing gets
+/// bluer than it was. In warm light gums are told from teeth by how red the teeth round them are, and teeth keep a
+/// little of the light's warmth.
 public struct WhitenTeeth: Effect {
   public static let name = "whiten-teeth"
   public static let summary = "Remove yellow from teeth and brighten them, without a glow."

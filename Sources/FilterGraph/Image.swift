@@ -77,7 +77,8 @@ public struct Image: Sendable, Hashable {
     Image(MaskBlendOperation(.green), self, background, mask)
   }
 
-  /// The same through a matte, scaled smoothly to this image's extent; without a matte, the background.
+  /// This image where the matte is white, `background` where it is black. The matte is scaled smoothly to this image's
+  /// extent; without a matte, the result is the background.
   public func blended(over background: Image, mask: Matte?) -> Image {
     guard let mask else { return background }
     guard let rect = extent.rect, !rect.isEmpty else { return blended(over: background, mask: Image(mask)) }
@@ -139,7 +140,8 @@ public struct Image: Sendable, Hashable {
   /// is unchanged; an empty size gives the empty image.
   public func scaled(to size: PixelSize) -> Image { scaled(to: size, by: .lanczos) }
 
-  /// The same with linear interpolation: for smooth images, in a third of the time.
+  /// The extent's pixels resampled to `size` with linear interpolation, in a third of the time of `scaled(to:)`. It is
+  /// meant for smooth images.
   package func scaledLinearly(to size: PixelSize) -> Image { scaled(to: size, by: .linear) }
 
   func scaled(to size: PixelSize, by kernel: ScaleOperation.Kernel) -> Image {

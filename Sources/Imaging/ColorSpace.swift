@@ -10,11 +10,12 @@ public enum ColorSpace: Sendable, Hashable {
   case adobeRGB
   /// sRGB primaries, linear samples that may lie outside `0...1`: the working space of the filter graph.
   case extendedLinearSRGB
-  /// High dynamic range by the perceptual quantizer (SMPTE ST 2084, ITU-R BT.2100): samples stand for up to 10,000 cd/m²,
-  /// of which 203 (ITU-R BT.2408) are the white of the other spaces (`itur_2100_PQ`, `displayP3_PQ`).
+  /// High dynamic range by the perceptual quantizer (SMPTE ST 2084, ITU-R BT.2100): samples stand for up to 10,000
+  /// cd/m², of which 203 (ITU-R BT.2408) are the white of the other spaces (`itur_2100_PQ`, `displayP3_PQ`).
   case pq(ColorPrimaries)
-  /// High dynamic range by hybrid log-gamma (ITU-R BT.2100), whose signal of 75 % (ITU-R BT.2408) is the white of the other
-  /// spaces. Samples stand for the light of the scene, without a display's gamma (`itur_2100_HLG`, `displayP3_HLG`).
+  /// High dynamic range by hybrid log-gamma (ITU-R BT.2100), whose signal of 75 % (ITU-R BT.2408) is the white of the
+  /// other spaces. Samples stand for the light of the scene, without a display's gamma (`itur_2100_HLG`,
+  /// `displayP3_HLG`).
   case hlg(ColorPrimaries)
   /// One component with the sRGB transfer curve.
   case gray

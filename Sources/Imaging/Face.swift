@@ -1,8 +1,8 @@
 /// A face in a picture or a frame, in upright coordinates (AVFoundation's `AVMetadataFaceObject`). Thread-safe as a
 /// value.
 ///
-/// In JSON a face is an object of `bounds`, `confidence` and, where they are known, `id`, `time`, `roll`, `yaw`, `pitch`
-/// (degrees) and `landmarks` (lists of `[x, y, z]`):
+/// In JSON a face is an object of `bounds`, `confidence` and, where they are known, `id`, `time`, `roll`, `yaw`,
+/// `pitch` (degrees) and `landmarks` (lists of `[x, y, z]`):
 ///
 /// ```json
 /// {"bounds": {"x": 0.25, "y": 0.125, "width": 0.25, "height": 0.5}, "confidence": 0.75, "id": 1, "roll": 358.5,

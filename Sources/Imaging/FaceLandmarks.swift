@@ -1,8 +1,8 @@
 /// The points of a face mesh: 468 of the canonical face, then 10 of the irises where they were measured.
 ///
 /// Indices are those of MediaPipe's canonical face mesh (Kartynnik et al., "Real-time Facial Surface Geometry from
-/// Monocular Video", 2019); 468...472 are the iris of the subject's right eye, 473...477 that of the left. In JSON they are
-/// a list of points, each `[x, y, z]`.
+/// Monocular Video", 2019); 468...472 are the iris of the subject's right eye, 473...477 that of the left. In JSON they
+/// are a list of points, each `[x, y, z]`.
 public struct FaceLandmarks: Sendable, Hashable, Codable {
   /// Points of the upright picture: x and y as fractions of its width and height, z as depth in picture widths, smaller
   /// nearer to the camera.

@@ -1,7 +1,7 @@
 /// A rectangle as fractions of a picture's width and height. Origin top left, x right, y down.
 ///
-/// Edges inside the picture are in `0...1`. A face at the picture's edge may reach beyond. In JSON it is an object of `x`,
-/// `y`, `width` and `height`.
+/// Edges inside the picture are in `0...1`. A face at the picture's edge may reach beyond. In JSON it is an object of
+/// `x`, `y`, `width` and `height`.
 public struct NormalizedRect: Sendable, Hashable, Codable {
   /// The left edge, in widths of the picture.
   public var x: Double

@@ -7,8 +7,8 @@ extension Photo {
   public var uprightImage: Image { image.oriented(orientation) }
 
   /// The photo with an upright image as its pixels: turned back to how the photo is stored, so that orientation and
-  /// metadata stay. Mattes and other auxiliary images stay where the frame does. An opaque photo becomes transparent where
-  /// the image is.
+  /// metadata stay. Mattes and other auxiliary images stay where the frame does. An opaque photo becomes transparent
+  /// where the image is.
   ///
   /// - Parameters:
   ///   - image: upright, made of ``uprightImage`` as by a recipe.

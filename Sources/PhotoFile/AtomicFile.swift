@@ -26,7 +26,7 @@ public struct AtomicFile: Sendable {
     try AtomicFile(url, overwriting: overwriting).write(bytes)
   }
 
-  /// As the other, for names that need not be UTF-8.
+  /// Writes bytes to a file whose path need not be UTF-8.
   package static func write(
     _ bytes: [UInt8], to path: FilePath, overwriting: Bool = false
   ) throws(PhotoFileError) {
@@ -38,7 +38,7 @@ public struct AtomicFile: Sendable {
     try self.init(FilePath(bytes: url.path.utf8), name: url.shownPath, overwriting: overwriting)
   }
 
-  /// As the other, for names that need not be UTF-8.
+  /// Checks a path that need not be UTF-8.
   package init(_ path: FilePath, name: String? = nil, overwriting: Bool) throws(PhotoFileError) {
     let name = name ?? path.description
     self.name = name

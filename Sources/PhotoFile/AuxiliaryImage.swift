@@ -9,8 +9,8 @@ public struct AuxiliaryImage: Sendable, Hashable {
   public var type: AuxiliaryImageType {
     didSet { encoded.value = nil }
   }
-  /// The samples, in the frame in which the photo's own pixels are stored: one component (`l8`, `l16`), or colours (`rgba8`,
-  /// `rgba16`).
+  /// The samples, in the frame in which the photo's own pixels are stored: one component (`l8`, `l16`), or colours
+  /// (`rgba8`, `rgba16`).
   public var pixels: PixelBuffer {
     didSet { encoded.value = nil }
   }
@@ -47,9 +47,9 @@ public struct AuxiliaryImage: Sendable, Hashable {
     self.gainMap = gainMap
   }
 
-  /// The headroom of an HDR gain map: the luminance of the brightest highlights relative to white, at least 1, as the map's
-  /// XMP states it (`HDRGainMapHeadroom`, since version 2). Nil if it does not; earlier files state it in the maker note, see
-  /// ``Photo/hdrHeadroom``.
+  /// The headroom of an HDR gain map: the luminance of the brightest highlights relative to white, at least 1, as the
+  /// map's XMP states it (`HDRGainMapHeadroom`, since version 2). Nil if it does not; earlier files state it in the
+  /// maker note, see ``Photo/hdrHeadroom``.
   public var hdrGainMapHeadroom: Double? {
     guard type == .hdrGainMap, let xmp else { return nil }
     let text = XMPDocument.reading(xmp) { document in

@@ -49,8 +49,8 @@ public struct AuxiliaryImageType: Sendable, Hashable, RawRepresentable {
   /// Whether it is a gain map, Apple's or ISO's, which is bound to the pixels that it was made with.
   public var isGainMap: Bool { self == .hdrGainMap || self == .isoGainMap }
 
-  /// The name on the command line and in file names: a matte's kind, `depth`, `alpha`, `gain-map` or `iso-gain-map`; of other
-  /// types the last part of the URN.
+  /// The name on the command line and in file names: a matte's kind, `depth`, `alpha`, `gain-map` or `iso-gain-map`; of
+  /// other types the last part of the URN.
   public var shortName: String {
     if let matteKind { return matteKind.rawValue }
     if isDepth { return "depth" }

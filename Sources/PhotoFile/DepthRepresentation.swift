@@ -12,7 +12,8 @@ public struct DepthRepresentation: Sendable, Hashable {
   public var quantity: Quantity
   /// The value of a sample of 0, in the unit of ``quantity``.
   public var minimum: Float
-  /// The value of the largest sample (255 of 8 bits, 65535 of 16), in the unit of ``quantity``; not less than ``minimum``.
+  /// The value of the largest sample (255 of 8 bits, 65535 of 16), in the unit of ``quantity``; not less than
+  /// ``minimum``.
   public var maximum: Float
 
   /// - Parameter maximum: raised to `minimum` if it is less.

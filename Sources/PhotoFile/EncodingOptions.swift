@@ -8,8 +8,8 @@ public struct EncodingOptions: Sendable, Hashable {
   /// Bits per component in HEIC and AVIF: 8, 10 or 12. Nil follows the picture: 10 if it has more than 8, otherwise 8.
   /// JPEG and WebP always have 8, the others as many as the picture.
   public var bitDepth: Int?
-  /// The speed of coding HEIC, AVIF, WebP and JPEG XL, from 0, the slowest with the smallest files, to 10, the fastest, as `avifenc` and
-  /// `cavif` count. Nil is the format's default, which is fast.
+  /// The speed of coding HEIC, AVIF, WebP and JPEG XL, from 0, the slowest with the smallest files, to 10, the fastest,
+  /// as `avifenc` and `cavif` count. Nil is the format's default, which is fast.
   ///
   /// For HEIC 10 to 1 are x265's presets from `ultrafast` to `placebo`, for AVIF libaom's speeds; for WebP libwebp's
   /// methods from 0 to 6, for JPEG XL libjxl's efforts from 1 to 9.

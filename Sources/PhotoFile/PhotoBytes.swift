@@ -17,7 +17,7 @@ package enum PhotoBytes {
     return try read(file, name: name ?? path.description, limits: limits)
   }
 
-  /// The same for a regular file only: a pipe, a socket or a device is refused without waiting.
+  /// All bytes of a regular file. A pipe, a socket or a device is refused without waiting.
   package static func readRegular(
     _ path: FilePath, limits: ReadingLimits = .default
   ) throws(PhotoFileError) -> [UInt8] {

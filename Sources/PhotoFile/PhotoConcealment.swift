@@ -1,7 +1,7 @@
 import Imaging
 
 extension Photo {
-  /// The photo without anything that shows the original picture: after an edit that hides something, such as a face.
+  /// The photo without anything that shows the original picture, for use after an edit that hides something.
   ///
   /// The following are removed, each with a warning in ``warnings`` that names it: thumbnails and previews of EXIF,
   /// makers' notes, Photoshop, XMP and the file; further pictures; gain maps, depth and auxiliary images of unknown
@@ -11,7 +11,7 @@ extension Photo {
   /// Data of unknown use may show the picture, too: ``data(as:)`` refuses to write them unless ``keepsUnknown`` is set.
   public func withoutOriginalPictures() -> Photo { withoutOriginalPictures(keeping: MatteKind.outlines) }
 
-  /// The same, keeping other kinds of mattes than those of hair, sky and whole people.
+  /// The photo without anything that shows the original picture apart from its pixels and `mattes`.
   ///
   /// - Parameter mattes: kinds that do not show the hidden part. Those that could not be decoded are removed as usual.
   package func withoutOriginalPictures(keeping mattes: Set<MatteKind>) -> Photo {

@@ -26,7 +26,7 @@ public enum PhotoFileError: LocalizedError, Sendable, Hashable, CustomStringConv
   /// A file exists at the output's place.
   case outputExists(file: String)
 
-  /// The same coding failure with the format, which the underlying encoders do not know.
+  /// A failure to encode with the format, which the underlying encoders do not know.
   func coding(as format: PhotoFormat) -> PhotoFileError {
     guard case .encodingFailed(_, let reason) = self else { return self }
     return .encodingFailed(format: format, reason: reason)

@@ -1,6 +1,7 @@
 import Imaging
 
-/// The requested part of a picture and its requested size in pixels: ``ReadingOptions`` applied to a picture of known size.
+/// The requested part of a picture and its requested size in pixels: ``ReadingOptions`` applied to a picture of known
+/// size.
 struct ReadingExtent: Sendable, Hashable {
   /// The size of the whole picture.
   let whole: PixelSize

@@ -49,8 +49,8 @@ public struct SceneAnalysis: Sendable, Hashable {
     if needsFaces { faces = Self.steadyTracking(maximumFaces: MatteGenerator.maximumCloseUps) }
   }
 
-  /// Tracking for effects on a movie. A face that is missed in a few frames is filled in from later ones, so that mattes of
-  /// its head and light on it do not flicker. Smoothing keeps drawings on it from trembling.
+  /// Tracking for effects on a movie. A face that is missed in a few frames is filled in from later ones, so that
+  /// mattes of its head and light on it do not flicker. Smoothing keeps drawings on it from trembling.
   private static func steadyTracking(maximumFaces: Int) -> FaceTracking {
     FaceTracking(maximumFaces: maximumFaces, lookAhead: 0.2, smoothing: 0.3)
   }

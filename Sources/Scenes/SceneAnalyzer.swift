@@ -2,8 +2,8 @@ import Imaging
 
 /// Analyses one frame after the other, without reading ahead: for loops of your own.
 ///
-/// ``SceneSequence`` does the same in stages that overlap. Not `Sendable`: an analyzer belongs to one stream and is used by
-/// one thread or task at a time.
+/// ``SceneSequence`` does the same in stages that overlap. Not `Sendable`: an analyzer belongs to one stream and is
+/// used by one thread or task at a time.
 ///
 /// ```swift
 /// let analyzer = try SceneAnalyzer(SceneAnalysis(faces: FaceTracking(), mattes: [.portrait]))

@@ -1,29 +1,26 @@
 import Foundation
 import MatteKit
+import Support
 import SystemPackage
 
 @testable import Batch
 
 /// A folder of small files that is removed with its last reference.
 final class FileTree {
-  let url: URL
-  var path: FilePath { FilePath(url.path) }
+  private let folder: TemporaryFolder
+  var url: URL { folder.url }
+  var path: FilePath { FilePath(folder.path) }
 
   /// - Parameter files: paths below the folder; each file holds its own path.
   init(_ files: String...) throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "mattekit-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
     for file in files { try write(file) }
   }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
 
   func place(_ name: String) -> FilePath { path.appending(name) }
 
   func write(_ name: String, _ content: String? = nil) throws {
-    let file = url.appending(path: name)
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data((content ?? name).utf8).write(to: file)
+    try folder.file(name, Array((content ?? name).utf8))
   }
 
   func link(_ name: String, to target: String) throws {

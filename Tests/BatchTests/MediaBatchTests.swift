@@ -9,24 +9,19 @@ import Testing
 @Suite(.serialized) struct MediaBatchTests {
   private static let portrait = ProjectFolder.dependencies.appending(path: "samples/astronaut.png")
 
-  /// A folder of small portraits that is removed with its last reference.
-  private final class Shoot {
-    let url = FileManager.default.temporaryDirectory.appending(path: "shoot-\(UUID().uuidString)")
-    var input: FilePath { FilePath(url.appending(path: "in").path) }
-    var output: FilePath { FilePath(url.appending(path: "out").path) }
+  /// A folder of small portraits.
+  private struct Shoot {
+    let folder: TemporaryFolder
+    var input: FilePath { FilePath(folder.file("in")) }
+    var output: FilePath { FilePath(folder.file("out")) }
 
     init(_ names: String...) throws {
-      let photo = try Photo(contentsOf: MediaBatchTests.portrait)
-      for name in names {
-        let file = url.appending(path: "in/\(name)")
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try photo.write(to: file, as: .jpeg(quality: 0.8))
-      }
+      folder = try TemporaryFolder()
+      let portrait = try Photo(contentsOf: MediaBatchTests.portrait).data(as: .jpeg(quality: 0.8))
+      for name in names { try folder.file("in/\(name)", portrait) }
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: url.appending(path: name))) }
+    func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: folder.url.appending(path: name))) }
   }
 
   private func processor() throws -> EffectProcessor {
@@ -49,7 +44,7 @@ import Testing
 
   @Test func `a batch mirrors the tree, resumes, and gives the bytes that the processor gives`() async throws {
     let shoot = try Shoot("a.jpg", "sub/b.jpg")
-    try Data("no picture".utf8).write(to: shoot.url.appending(path: "in/c.jpg"))
+    try shoot.folder.file("in/c.jpg", Array("no picture".utf8))
     var batch = MediaBatch(inputs: [shoot.input], output: shoot.output)
     batch.options.isRecursive = true
     batch.options.jobs = 2

@@ -3,8 +3,9 @@ import FrameStream
 import Glibc
 import Synchronization
 
-/// Takes a frame of the camera that its argument names, cancels the task that waits for the next one, lets go of the camera, and
-/// prints whether the device was closed: "closed" or "held". A process of its own, into which a simulated camera is loaded.
+/// Takes a frame of the camera that its argument names, cancels the task that waits for the next one, lets go of the
+/// camera, and prints whether the device was closed: "closed" or "held". A process of its own, into which a simulated
+/// camera is loaded.
 @main struct CameraProbe {
   static func main() async throws {
     let device = CommandLine.arguments.dropFirst().first ?? ""

@@ -66,16 +66,11 @@ import Testing
     try cameras.plugIn("video0", ["format H264 \(Self.size) 100 \(file.path)", "free"] + lines)
     let device = try #require(cameras.discovery().devices.first)
     #expect(device.activeFormat.pixelFormat == .h264)
-    let session = CaptureSession()
-    let output = RecordingOutput()
-    let events = session.events
-    try await session.add(CaptureInput(device: device))
-    try await session.add(output)
-    try await session.startRunning()
-    for await event in events {
+    let camera = try await RecordedCamera(device)
+    for await event in camera.events {
       if case .wasInterrupted(.deviceDisconnected, _) = event { break }
     }
-    return output
+    return camera.output
   }
 
   private func numbers(_ output: RecordingOutput) -> [Int] {

@@ -19,13 +19,8 @@ import Testing
   private func record(_ lines: [String]) async throws -> (output: RecordingOutput, session: CaptureSession) {
     try cameras.plugIn("video0", lines)
     let device = try #require(cameras.discovery().devices.first)
-    let session = CaptureSession()
-    let output = RecordingOutput()
-    let events = session.events
-    try await session.add(CaptureInput(device: device))
-    try await session.add(output)
-    try await session.startRunning()
-    for await event in events {
+    let camera = try await RecordedCamera(device)
+    for await event in camera.events {
       if case .wasInterrupted(.deviceDisconnected, let gone) = event {
         #expect(gone === device && !device.isConnected)
         break
@@ -35,7 +30,7 @@ import Testing
         break
       }
     }
-    return (output, session)
+    return (camera.output, camera.session)
   }
 
   /// The gray of each frame, which is its number.
@@ -75,11 +70,8 @@ import Testing
     let device = try #require(cameras.discovery().devices.first)
     #expect(device.maximumFramesInUse > 1_000)
     device.maximumFramesInUse = 3
-    let session = CaptureSession()
-    let output = RecordingOutput()
-    try await session.add(CaptureInput(device: device))
-    try await session.add(output)
-    try await session.startRunning()
+    let camera = try await RecordedCamera(device)
+    let (session, output) = (camera.session, camera.output)
     #expect(await eventually { output.drops.count >= 4 })
     let (kept, drops) = (output.frames, output.drops)
     #expect(kept.map { Int($0.pixels.bytes[0]) } == [0, 1, 2])
@@ -197,11 +189,8 @@ import Testing
   func `statement 2.9: a camera whose rate cannot change while it runs drops frames`(isLive: Bool) async throws {
     try cameras.plugIn("video0", ["format GREY 16x8 200,50", "patient"] + (isLive ? ["live"] : []))
     let device = try #require(cameras.discovery().devices.first)
-    let session = CaptureSession()
-    let output = RecordingOutput()
-    try await session.add(CaptureInput(device: device))
-    try await session.add(output)
-    try await session.startRunning()
+    let camera = try await RecordedCamera(device)
+    let (session, output) = (camera.session, camera.output)
     #expect(await eventually { output.frames.count >= 4 })
     #expect(device.frameRateControl == .device)
     try device.configure { (device) throws(CaptureError) in

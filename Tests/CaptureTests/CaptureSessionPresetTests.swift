@@ -115,7 +115,7 @@ import Testing
     try await session.add(CaptureInput(device: device))
     try await session.add(output)
     #expect(device.activeFormat.dimensions == sizes[1])
-    try device.configure { (device) throws(CaptureError) in try device.setActiveFormat(self.format(0, device: nil)) }
+    try device.configure { (device) throws(CaptureError) in try device.setActiveFormat(self.format(0)) }
     #expect(await session.sessionPreset == .inputPriority)
     try await session.startRunning()
     await clock.advance(by: .zero)
@@ -126,7 +126,7 @@ import Testing
     #expect(output.frames.map(\.size).last == sizes[1])
   }
 
-  private func format(_ index: Int, device: CaptureDevice?) -> CaptureDeviceFormat {
+  private func format(_ index: Int) -> CaptureDeviceFormat {
     CaptureDeviceFormat(dimensions: sizes[index], pixelFormat: .rgb24, frameRates: [FrameRateRange(1...30)])
   }
 
@@ -140,7 +140,7 @@ import Testing
     try await session.startRunning()
     await clock.advance(by: .parts(2, of: 30))
     try device.configure { (device) throws(CaptureError) in
-      try device.setActiveFormat(self.format(0, device: nil))
+      try device.setActiveFormat(self.format(0))
       try device.setActiveVideoMinFrameDuration(.parts(1, of: 10))
     }
     #expect(await eventually { await session.startCount == 2 })

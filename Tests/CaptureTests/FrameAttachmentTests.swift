@@ -98,11 +98,8 @@ import Testing
   {
     try cameras.plugIn("video0", ["format GREY 16x8 100", "control 0x009a0902 1 1 1000 1 200 0 Exposure Time"])
     let device = try #require(cameras.discovery().devices.first)
-    let session = CaptureSession()
-    let output = RecordingOutput()
-    try await session.add(CaptureInput(device: device))
-    try await session.add(output)
-    try await session.startRunning()
+    let camera = try await RecordedCamera(device)
+    let (session, output) = (camera.session, camera.output)
     #expect(await eventually { output.frames.first?.attachments.exposureTime == 0.02 })
     try device.configure { (device) throws(CaptureError) in try device.setValue(50, for: .exposureTime) }
     #expect(await eventually { output.frames.last?.attachments.exposureTime == 0.005 })

@@ -93,7 +93,8 @@ import Testing
     let octaves = factors.all.map { log2($0.factor) }
     let steps = zip(octaves.dropFirst(), octaves).map { $0 - $1 }
     #expect(steps.allSatisfy { abs($0) <= 2.0 / 30 + 1e-9 })
-    // From rest a ramp has its rate at once, by its formula; later rates change by at most 4 octaves/s in a quarter second.
+    // From rest a ramp has its rate at once, by its formula; later rates change by at most 4 octaves/s in a quarter
+    // second.
     let bends = zip(steps.dropFirst(2), steps.dropFirst()).map { abs($0 - $1) }
     #expect((bends.max() ?? 1) <= 4 / 0.25 / 900 + 1e-9)
     #expect(steps.suffix(10).allSatisfy { $0 == 0 })

@@ -161,7 +161,8 @@ import Testing
 
   @Test(arguments: [Color(red: 0.89, green: 0.76, blue: 0.48), Color(red: 0.95, green: 0.71, blue: 0.78)])
   func `locks and strands of black hair are seen in a light dye`(dye: Color) throws {
-    // Locks of sixteen columns, every other of four times the light, with a strand of twice that in every eighth column.
+    // Locks of sixteen columns, every other of four times the light, with a strand of twice that in every eighth
+    // column.
     func brightness(_ x: Int) -> Float {
       let lock: Float = x / 16 % 2 == 1 ? 3 : 0.7
       return x % 8 == 4 ? 2 * lock : lock

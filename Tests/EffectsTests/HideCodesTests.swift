@@ -7,17 +7,7 @@ import Testing
 @Suite struct HideCodesTests {
   private let size = PixelSize(width: 200, height: 140)
 
-  /// A black and white chessboard of 2-pixel fields: all there is to see is in its detail.
-  private var chessboard: PixelBuffer {
-    var bytes: [UInt8] = []
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let value: UInt8 = (x / 2 + y / 2) % 2 == 0 ? 235 : 20
-        bytes += [value, value, value, 255]
-      }
-    }
-    return PixelBuffer(size: size, format: .rgba8, bytes: bytes)
-  }
+  private var chessboard: PixelBuffer { Chessboard.pixels(size) }
 
   private static func code(_ corners: [(Double, Double)]) -> MachineReadableCode {
     MachineReadableCode(
@@ -33,12 +23,6 @@ import Testing
   private func hidden(_ effect: HideCodes, _ codes: [MachineReadableCode]) throws -> PixelBuffer {
     let subject = EffectSubject(image: Image(chessboard), size: size, codes: codes)
     return try Renderer().render(effect.image(of: subject), in: PixelRect(size), as: .rgba8)
-  }
-
-  /// The difference between two neighbours.
-  private func detail(_ buffer: PixelBuffer, _ x: Int, _ y: Int) -> Int {
-    let place = y * buffer.rowBytes + 4 * x
-    return abs(Int(buffer.bytes[place]) - Int(buffer.bytes[place + 4]))
   }
 
   /// Whether a point is in a quadrilateral with clockwise corners.
@@ -58,10 +42,10 @@ import Testing
       for x in 0..<size.width - 1 {
         if Self.codes.contains(where: { isInside($0, Double(x) + 1, Double(y) + 0.5) }) {
           inside += 1
-          #expect(detail(result, x, y) < 40, "\(x), \(y)")
+          #expect(Chessboard.detail(of: result, x, y) < 40, "\(x), \(y)")
         } else if (89...99).contains(x), x % 2 == 1 {
           outside += 1
-          #expect(detail(result, x, y) > 200, "\(x), \(y)")
+          #expect(Chessboard.detail(of: result, x, y) > 200, "\(x), \(y)")
         }
       }
     }

@@ -7,17 +7,7 @@ import Testing
 @Suite struct HideFacesTests {
   private let size = PixelSize(width: 200, height: 140)
 
-  /// A black and white chessboard of 2-pixel fields: all there is to see is in its detail.
-  private var chessboard: PixelBuffer {
-    var bytes: [UInt8] = []
-    for y in 0..<size.height {
-      for x in 0..<size.width {
-        let value: UInt8 = (x / 2 + y / 2) % 2 == 0 ? 235 : 20
-        bytes += [value, value, value, 255]
-      }
-    }
-    return PixelBuffer(size: size, format: .rgba8, bytes: bytes)
-  }
+  private var chessboard: PixelBuffer { Chessboard.pixels(size) }
 
   private func hidden(_ effect: HideFaces, _ faces: [Face]) throws -> PixelBuffer {
     let subject = EffectSubject(image: Image(chessboard), size: size, faces: faces)
@@ -30,8 +20,7 @@ import Testing
     var most = 0
     for y in part.minY..<part.maxY {
       for x in part.minX..<part.maxX - 1 {
-        let place = y * buffer.rowBytes + 4 * x
-        most = max(most, abs(Int(buffer.bytes[place]) - Int(buffer.bytes[place + 4])))
+        most = max(most, Chessboard.detail(of: buffer, x, y))
       }
     }
     return most

@@ -62,21 +62,28 @@ import Testing
     for (scalings, words) in cases { #expect(refused(scalings)?.contains(words) == true, "\(refused(scalings) ?? "")") }
   }
 
-  @Test func `slowing a part down neither copies nor encodes pictures`() async throws {
-    let folder = try TemporaryFolder()
+  private static let gray = PixelBuffer(size: PixelSize(width: 32, height: 16), format: .rgba8) { bytes in
+    bytes.initializeMemory(as: UInt8.self, repeating: 99)
+  }
+
+  /// Ten gray frames in a second, in `film.mp4`.
+  private func grayMovie(in folder: TemporaryFolder) throws -> URL {
     let film = folder.url.appending(path: "film.mp4")
     let writer = try MovieWriter(url: film)
-    let pixels = PixelBuffer(size: PixelSize(width: 32, height: 16), format: .rgba8) { bytes in
-      bytes.initializeMemory(as: UInt8.self, repeating: 99)
-    }
-    for index in 0..<10 { try writer.write(Frame(pixels: pixels, time: time(Int64(index), 10))) }
+    for index in 0..<10 { try writer.write(Frame(pixels: Self.gray, time: time(Int64(index), 10))) }
     try writer.finish()
+    return film
+  }
+
+  @Test func `slowing a part down neither copies nor encodes pictures`() async throws {
+    let folder = try TemporaryFolder()
+    let film = try grayMovie(in: folder)
     let retiming = MovieRetiming([TimeScaling(rate: PlaybackRate(numerator: 1, denominator: 2))])
     let output = folder.url.appending(path: "out.mp4")
     let copy = MovieCopy(film, start: time(1), retiming: retiming)
     #expect(throws: FrameStreamError.self) { try MovieRemuxer(copy).write(to: output) }
     let part = try MovieWriter(url: output, settings: MovieSettings(), copying: copy)
-    #expect(throws: FrameStreamError.self) { try part.write(Frame(pixels: pixels, time: .zero)) }
+    #expect(throws: FrameStreamError.self) { try part.write(Frame(pixels: Self.gray, time: .zero)) }
     // Its own source may be replaced; a movie without sound is none with silence.
     try await MovieRetimer(film, retiming).write(to: film, overwriting: true)
     let slow = try VideoFile(contentsOf: film)
@@ -90,13 +97,7 @@ import Testing
   @Test(arguments: [nil, MediaTime(value: 1, timescale: 30)])
   func `a cancelled task writes nothing, not even over its source`(frameDuration: MediaTime?) async throws {
     let folder = try TemporaryFolder()
-    let film = folder.url.appending(path: "film.mp4")
-    let writer = try MovieWriter(url: film)
-    let pixels = PixelBuffer(size: PixelSize(width: 32, height: 16), format: .rgba8) { bytes in
-      bytes.initializeMemory(as: UInt8.self, repeating: 99)
-    }
-    for index in 0..<10 { try writer.write(Frame(pixels: pixels, time: time(Int64(index), 10))) }
-    try writer.finish()
+    let film = try grayMovie(in: folder)
     let bytes = try Data(contentsOf: film)
     let retiming = MovieRetiming([TimeScaling(rate: PlaybackRate(numerator: 1, denominator: 2))])
     let work = Task {

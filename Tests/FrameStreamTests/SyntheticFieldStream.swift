@@ -1,5 +1,5 @@
-/// A stream of H.264 (ITU-T H.264, Main profile) whose pictures are coded as two fields, each an access unit of its own.
-/// Macroblocks are not compressed (I_PCM), so that nothing of a field is predicted.
+/// A stream of H.264 (ITU-T H.264, Main profile) whose pictures are coded as two fields, each an access unit of its
+/// own. Macroblocks are not compressed (I_PCM), so that nothing of a field is predicted.
 struct SyntheticFieldStream {
   /// Macroblocks of a row, and rows of them in a field.
   var columns = 4

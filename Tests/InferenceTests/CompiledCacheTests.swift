@@ -1,6 +1,7 @@
 import Checksums
 import FoundationEssentials
 @testable import Inference
+import Support
 import Testing
 
 @Suite struct CompiledCacheTests {
@@ -14,7 +15,7 @@ import Testing
   }
 
   @Test func `the cache contains exactly what was written`() throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     let cache = CompiledCache(folder: "\(scratch.path)/cache")
     let (key, other) = (SHA256(Array("one".utf8)), SHA256(Array("two".utf8)))
     cache.store(key) { path in try Data("a network".utf8).write(to: URL(filePath: path)) }
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test func `leftovers of a killed process are removed after an hour`() throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     let folder = "\(scratch.path)/cache"
     let cache = CompiledCache(folder: folder)
     cache.store(SHA256(Array("one".utf8))) { path in try Data("a network".utf8).write(to: URL(filePath: path)) }
@@ -41,7 +42,7 @@ import Testing
   /// key in eight.
   @Test(.enabled(if: NetworkTests.isInstalled, "needs OpenVINO"))
   func `no key keeps a network from being read back`() throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     try NetworkTests.doubling(in: scratch)
     let folder = "\(scratch.path)/cache"
     let store = NetworkTests.folder(scratch, keeping: .inFolder(URL(filePath: folder)))

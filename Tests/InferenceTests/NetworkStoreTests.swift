@@ -1,13 +1,14 @@
 import FoundationEssentials
 @testable import Inference
+import Support
 import Testing
 
 @Suite struct NetworkStoreTests {
   @Test func `the first folder that contains a file is used`() throws {
-    let scratch = try ScratchFolder()
-    try scratch.write("one/a", [1])
-    try scratch.write("two/a", [2])
-    try scratch.write("two/b", [2])
+    let scratch = try TemporaryFolder()
+    try scratch.file("one/a", [1])
+    try scratch.file("two/a", [2])
+    try scratch.file("two/b", [2])
     let store = NetworkStore(
       networks: nil, openVINO: nil, compiledNetworks: .notKept,
       environment: ["MATTEKIT_NETWORKS": "\(scratch.path)/one:\(scratch.path)/two"], executable: nil)
@@ -38,8 +39,8 @@ import Testing
   }
 
   @Test func `a pinned network with other bytes is damaged`() throws {
-    let scratch = try ScratchFolder()
-    try scratch.write("face_landmark.tflite", [1, 2, 3])
+    let scratch = try TemporaryFolder()
+    try scratch.file("face_landmark.tflite", [1, 2, 3])
     let store = NetworkStore(networks: URL(filePath: scratch.path), compiledNetworks: .notKept)
     let error = #expect(throws: InferenceError.self) { _ = try NetworkFile("face_landmark.tflite", in: store) }
     guard case .damaged(let file, _) = error else {
@@ -50,20 +51,20 @@ import Testing
   }
 
   @Test func `a listed network is checked with its weights`() throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     let store = NetworkStore(networks: URL(filePath: scratch.path), compiledNetworks: .notKept)
     func isIntact() -> Bool { (try? NetworkFile("own.xml", in: store)) != nil }
-    try scratch.write("own.xml", Array("abc".utf8))
+    try scratch.file("own.xml", Array("abc".utf8))
     #expect(!isIntact(), "the weights are missing")
-    try scratch.write("own.bin", [])
+    try scratch.file("own.bin", [])
     #expect(isIntact(), "no list, no check")
     let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    try scratch.write("SHA256SUMS", Array("\(abc)  own.xml\n\(empty) *own.bin\n".utf8))
+    try scratch.file("SHA256SUMS", Array("\(abc)  own.xml\n\(empty) *own.bin\n".utf8))
     #expect(isIntact())
-    try scratch.write("SHA256SUMS", Array("\(abc)  own.xml\n".utf8))
+    try scratch.file("SHA256SUMS", Array("\(abc)  own.xml\n".utf8))
     #expect(!isIntact(), "the weights are not listed")
-    try scratch.write("SHA256SUMS", Array("\(abc)  own.xml\n\(abc)  own.bin\n".utf8))
+    try scratch.file("SHA256SUMS", Array("\(abc)  own.xml\n\(abc)  own.bin\n".utf8))
     #expect(!isIntact(), "the weights have another hash")
   }
 }

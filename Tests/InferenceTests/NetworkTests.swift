@@ -37,18 +37,18 @@ import Testing
     </edges></net>
     """
 
-  static func doubling(in scratch: ScratchFolder) throws {
-    try scratch.write("double.xml", Array(intermediateRepresentation.utf8))
-    try scratch.write("double.bin", [Float(2), 1].withUnsafeBytes(Array.init))
+  static func doubling(in scratch: TemporaryFolder) throws {
+    try scratch.file("double.xml", Array(intermediateRepresentation.utf8))
+    try scratch.file("double.bin", [Float(2), 1].withUnsafeBytes(Array.init))
   }
 
-  static func folder(_ scratch: ScratchFolder, keeping: NetworkStore.CompiledNetworks = .notKept) -> NetworkStore {
+  static func folder(_ scratch: TemporaryFolder, keeping: NetworkStore.CompiledNetworks = .notKept) -> NetworkStore {
     NetworkStore(networks: URL(filePath: scratch.path), compiledNetworks: keeping)
   }
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
   func `a network runs at any size, by name or with preallocated tensors`() throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     try Self.doubling(in: scratch)
     let network = try Network("double.xml", from: Self.folder(scratch))
     var random = RepeatableRandomNumberGenerator(seed: 3)
@@ -69,7 +69,7 @@ import Testing
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
   func `a network whose file leaves the size open is compiled once for all sizes`() throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     try Self.doubling(in: scratch)
     let cache = URL(filePath: "\(scratch.path)/cache")
     let network = try Network("double.xml", from: Self.folder(scratch, keeping: .inFolder(cache)))
@@ -84,7 +84,7 @@ import Testing
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
   func `wrong inputs are named`() throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     try Self.doubling(in: scratch)
     let network = try Network("double.xml", from: Self.folder(scratch))
     let tensor = Tensor(shape: [1, 3, 2, 2])
@@ -103,7 +103,7 @@ import Testing
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
   func `threads may share a network`() async throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     try Self.doubling(in: scratch)
     let network = try Network("double.xml", from: Self.folder(scratch))
     try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -119,8 +119,8 @@ import Testing
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
   func `a file that is no network is reported as damaged`() throws {
-    let scratch = try ScratchFolder()
-    try scratch.write("junk.tflite", Array("this is not a network".utf8))
+    let scratch = try TemporaryFolder()
+    try scratch.file("junk.tflite", Array("this is not a network".utf8))
     let network = try Network("junk.tflite", from: Self.folder(scratch))
     let error = #expect(throws: InferenceError.self) { try network.prepare(shapes: [:]) }
     guard case .damaged(let file, _) = error else {
@@ -132,7 +132,7 @@ import Testing
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
   func `a released network is loaded again`() throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     try Self.doubling(in: scratch)
     let network = try Network("double.xml", from: Self.folder(scratch))
     network.unload()
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func `without OpenVINO the folders are named`() throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     try Self.doubling(in: scratch)
     let store = NetworkStore(
       networks: scratch.path, openVINO: "/nowhere", compiledNetworks: .notKept, environment: [:], executable: nil,
@@ -153,7 +153,7 @@ import Testing
     #expect(throws: InferenceError.runtimeMissing(searched: folders, reason: nil)) {
       _ = try Network("double.xml", from: store)
     }
-    try scratch.write("broken/libopenvino_c.so", [1, 2, 3])
+    try scratch.file("broken/libopenvino_c.so", [1, 2, 3])
     let broken = NetworkStore(
       networks: scratch.path, openVINO: "\(scratch.path)/broken", compiledNetworks: .notKept, environment: [:],
       executable: nil)
@@ -163,7 +163,7 @@ import Testing
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"), arguments: Precision.allCases)
   func `a cached network gives the same results, and a corrupt one is compiled again`(precision: Precision) throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     let cache = NetworkStore.CompiledNetworks.inFolder(URL(filePath: "\(scratch.path)/cache"))
     let store = NetworkStore(compiledNetworks: cache)
     let shape = [1, 128, 128, 3]
@@ -188,7 +188,7 @@ import Testing
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
   func `a cached network runs on several streams at once`() async throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     let store = NetworkStore(compiledNetworks: .inFolder(URL(filePath: "\(scratch.path)/cache")))
     let picture = Tensor(shape: [1, 192, 192, 3], repeating: 0.25)
     let name = "face_detection_full_range_sparse.tflite"
@@ -209,9 +209,9 @@ import Testing
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
   func `without a writable cache networks still run`() throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     try Self.doubling(in: scratch)
-    try scratch.write("file", [])
+    try scratch.file("file", [])
     let store = Self.folder(scratch, keeping: .inFolder(URL(filePath: "\(scratch.path)/file/cache")))
     let output = try Network("double.xml", from: store).run(["image": Tensor(shape: [1, 3, 1, 1], repeating: 3)])
     #expect(output["mattes"]?.values == [7, 7, 7])

@@ -1,5 +1,6 @@
 import FoundationEssentials
 @testable import Inference
+import Support
 import Testing
 
 @Suite struct SearchOrderTests {
@@ -8,8 +9,8 @@ import Testing
   }
 
   @Test func `folders are searched in the stated order`() throws {
-    let scratch = try ScratchFolder()
-    try scratch.write("project/.dependencies/networks/a.tflite", [])
+    let scratch = try TemporaryFolder()
+    try scratch.file("project/.dependencies/networks/a.tflite", [])
     let store = NetworkStore(
       networks: "/given/networks", openVINO: "/given/openvino", compiledNetworks: .inUserCache,
       environment: [
@@ -76,11 +77,11 @@ import Testing
   }
 
   @Test func `a program without the checkout finds what is installed for its user`() throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     let data = "\(scratch.path)/data/mattekit"
-    try scratch.write("data/mattekit/networks/own.xml", [1])
-    try scratch.write("data/mattekit/openvino/libopenvino_c.so.2641", [1])
-    try scratch.write("stranger/.build/debug/MatteKit_Models.resources/Weights/own.xml", [2])
+    try scratch.file("data/mattekit/networks/own.xml", [1])
+    try scratch.file("data/mattekit/openvino/libopenvino_c.so.2641", [1])
+    try scratch.file("stranger/.build/debug/MatteKit_Models.resources/Weights/own.xml", [2])
     func store(_ executable: String) -> NetworkStore {
       NetworkStore(
         networks: nil, openVINO: nil, compiledNetworks: .notKept,
@@ -97,17 +98,17 @@ import Testing
   }
 
   @Test func `files of make install have priority over those of a Debian package`() throws {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     let machine = "\(scratch.path)/usr"
-    try scratch.write("usr/share/mattekit/networks/a", [1])
-    try scratch.write("usr/lib/mattekit/openvino/libopenvino_c.so.1", [1])
+    try scratch.file("usr/share/mattekit/networks/a", [1])
+    try scratch.file("usr/lib/mattekit/openvino/libopenvino_c.so.1", [1])
     let store = NetworkStore(
       networks: nil, openVINO: nil, compiledNetworks: .notKept, environment: [:], executable: "/opt/app/app",
       machine: machine)
     #expect(store.path(of: "a") == "\(machine)/share/mattekit/networks/a")
     #expect(store.runtimePath == "\(machine)/lib/mattekit/openvino/libopenvino_c.so.1")
-    try scratch.write("usr/local/share/mattekit/networks/a", [2])
-    try scratch.write("usr/local/lib/mattekit/openvino/libopenvino_c.so.2", [2])
+    try scratch.file("usr/local/share/mattekit/networks/a", [2])
+    try scratch.file("usr/local/lib/mattekit/openvino/libopenvino_c.so.2", [2])
     #expect(store.path(of: "a") == "\(machine)/local/share/mattekit/networks/a")
     #expect(store.runtimePath == "\(machine)/local/lib/mattekit/openvino/libopenvino_c.so.2")
     #expect(store.networkSearch.filter(\.exists).map(\.origin) == [.local, .system])

@@ -46,8 +46,8 @@ import Testing
 
   @Test func `the README's example writes a photo with four mattes and its face`() throws {
     let input = ProjectFolder.dependencies.appending(path: "samples/astronaut.png")
-    let output = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID().uuidString).heic")
-    defer { try? FileManager.default.removeItem(at: output) }
+    let folder = try TemporaryFolder()
+    let output = folder.url.appending(path: "output.heic")
     try Snippets.readme(input: input, output: output)
     let written = try Photo(contentsOf: output)
     #expect(written.pixels.size == PixelSize(width: 512, height: 512))
@@ -60,18 +60,15 @@ import Testing
     #expect(dyed.pixels != written.pixels)
     #expect(dyed.mattes == written.mattes)
 
-    let look = FileManager.default.temporaryDirectory.appending(path: "look-\(UUID().uuidString).json")
-    defer { try? FileManager.default.removeItem(at: look) }
-    try Data(EffectPreset(names: "hair-color+stage-light").json().utf8).write(to: look)
+    let look = try folder.file("look.json", Array(EffectPreset(names: "hair-color+stage-light").json().utf8))
     let staged = try Snippets.preset(look, photo: written, mattes: written.mattes, faces: written.faces)
     let silver = try Snippets.ownEffect(photo: written, mattes: written.mattes)
     #expect(staged.pixels != written.pixels && silver.pixels != written.pixels)
   }
 
   @Test func `the example of mattes writes those of a portrait as gray pictures`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "mattes-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let temporary = try TemporaryFolder()
+    let folder = temporary.url
     let photo = try Photo(contentsOf: ProjectFolder.dependencies.appending(path: "samples/astronaut.png"))
     try Snippets.mattes(of: photo, in: folder)
     for kind in ["hair", "portrait"] {
@@ -83,9 +80,8 @@ import Testing
   }
 
   @Test func `the examples of photo files read, edit and strip one`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "examples-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let temporary = try TemporaryFolder()
+    let folder = temporary.url
     let (edited, stripped) = (folder.appending(path: "edited.heic"), folder.appending(path: "stripped.heic"))
     let photo = Photo(
       pixels: PixelBuffer(size: PixelSize(width: 64, height: 96), format: .rgba8), orientation: .right)
@@ -107,9 +103,8 @@ import Testing
   }
 
   @Test func `the examples of movies blur, mark and hide`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "movies-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let temporary = try TemporaryFolder()
+    let folder = temporary.url
     let input = ProjectFolder.dependencies.appending(path: "samples/astronaut.png")
     let clip = folder.appending(path: "clip.mp4")
     let movie = try MovieWriter(url: clip)
@@ -138,18 +133,17 @@ import Testing
   }
 
   @Test func `the example of a thousand photos processes a folder, and resumes`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "shoot-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder.appending(path: "in"), withIntermediateDirectories: true)
-    let input = ProjectFolder.dependencies.appending(path: "samples/astronaut.png")
-    try FileManager.default.copyItem(at: input, to: folder.appending(path: "in/a.png"))
-    let (shoot, results) = (FilePath(folder.appending(path: "in").path), FilePath(folder.appending(path: "out").path))
+    let folder = try TemporaryFolder()
+    let portrait = [UInt8](
+      try Data(contentsOf: ProjectFolder.dependencies.appending(path: "samples/astronaut.png")))
+    try folder.file("in/a.png", portrait)
+    let (shoot, results) = (FilePath(folder.file("in")), FilePath(folder.file("out")))
     let first = try await Snippets.batch(shoot, results)
     #expect(first.done == 1 && first.failed == 0)
-    let written = try Photo(contentsOf: folder.appending(path: "out/a.heic"))
+    let written = try Photo(contentsOf: folder.url.appending(path: "out/a.heic"))
     #expect(written.sourceFormat == .heic && written.mattes.kinds.contains(.portrait))
     #expect(try await Snippets.batch(shoot, results).unchanged == 1)
-    let bytes = try Snippets.serve([UInt8](Data(contentsOf: input)))
+    let bytes = try Snippets.serve(portrait)
     #expect(try Photo(data: bytes).sourceFormat == .jpeg)
   }
 

@@ -2,7 +2,8 @@ import Batch
 import FoundationEssentials
 import MatteKit
 
-/// The examples of the README and of the articles, compiled. `DocumentationTests` finds each of them here, line by line.
+/// The examples of the README and of the articles, compiled. `DocumentationTests` finds each of them here, line by
+/// line.
 enum Snippets {
   static func readme(input: URL, output: URL) throws {
     let photo = try Photo(contentsOf: input)

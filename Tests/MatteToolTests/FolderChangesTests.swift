@@ -1,23 +1,18 @@
 import Batch
 import Foundation
+import Support
 import Testing
 
 @testable import mattetool
 
 @Suite struct FolderChangesTests {
-  private func folder() throws -> FilePath {
-    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    return FilePath(url.path)
-  }
-
   @Test func `a new file ends the wait, and so does a request to end`() throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(atPath: folder.string) }
+    let temporary = try TemporaryFolder()
+    let folder = FilePath(temporary.path)
     let changes = FolderChanges(of: folder)
     guard changes.method == .inotify else { return }
     #expect(changes.watch([folder]) && !changes.watch([folder]))
-    try Data("x".utf8).write(to: URL(filePath: folder.string + "/a"))
+    try temporary.file("a", Array("x".utf8))
     // Without the file this would take half a minute; here the request to end comes first.
     let start = ContinuousClock.now
     changes.wait(isSettling: false) { false }
@@ -43,8 +38,8 @@ import Testing
   }
 
   @Test func `polling is used on request`() throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(atPath: folder.string) }
+    let temporary = try TemporaryFolder()
+    let folder = FilePath(temporary.path)
     let changes = FolderChanges(of: folder, polls: true)
     #expect(changes.method != .inotify && !changes.watch([folder]))
     changes.wait(isSettling: false) { false }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MatteKit
+import Support
 import Testing
 
 @testable import mattetool
@@ -24,10 +25,10 @@ import Testing
     #expect(try place("s3://bucket/x.png") == .file(.png) && place("s3://bucket/mattes") == .folder)
     for folder in ["mt", "mt/", "mt/x.png/", "2024.05", "a.d"] { #expect(try place(folder) == .folder) }
     #expect(try place("-") == .standardOutput && place("x.mkv", ofMovie: true) == .file(nil))
-    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).png")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    #expect(try place(folder.path) == .folder && place(folder.path, ofMovie: true) == .folder)
+    let temporary = try TemporaryFolder()
+    let folder = temporary.file("folder.png")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(try place(folder) == .folder && place(folder, ofMovie: true) == .folder)
   }
 
   @Test func `a file that cannot hold the mattes is refused, with an alternative`() {

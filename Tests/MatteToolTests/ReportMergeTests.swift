@@ -1,6 +1,7 @@
 import Foundation
 import MatteKit
 import SystemPackage
+import Support
 import Testing
 
 @testable import Batch
@@ -193,11 +194,9 @@ import Testing
   }
 
   @Test func `reports of files and of pipes are read as those in memory`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "mattekit-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let parts = try parts()
-    let pipe = folder.appending(path: "pipe").path
+    let pipe = folder.file("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     let bytes = parts[1]
     DispatchQueue(label: "writer").async {
@@ -207,9 +206,8 @@ import Testing
     }
     var (files, memory) = (ReportMerge(capacity: 7), ReportMerge(capacity: 7))
     for (number, part) in parts.enumerated() where number != 1 {
-      let name = folder.appending(path: "\(number).jsonl").path
       // A line that was cut off, and lines that are empty.
-      try Data(part + [10, 10] + part.prefix(30)).write(to: URL(filePath: name))
+      let name = try folder.file("\(number).jsonl", part + [10, 10] + part.prefix(30)).path
       try files.add(name)
       try memory.add(part, name: name)
     }
@@ -218,6 +216,6 @@ import Testing
     #expect(try files.files.map(\.output) == memory.files.map(\.output))
     #expect(try files.files.map(\.status) == memory.files.map(\.status))
     #expect(try files.summary == memory.summary)
-    #expect(throws: PhotoFileError.self) { try files.add(folder.appending(path: "none").path) }
+    #expect(throws: PhotoFileError.self) { try files.add(folder.file("none")) }
   }
 }

@@ -1,5 +1,6 @@
 import Batch
 import Foundation
+import Support
 import Testing
 
 @testable import mattetool
@@ -44,12 +45,9 @@ import Testing
   private func run(
     _ lines: [String], program: String? = nil, seconds: Double? = nil, memory: Int? = nil, processes: Int = 1
   ) throws -> (code: Int32, answers: [Answer]) {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (input, output) = (folder.appending(path: "in"), folder.appending(path: "out"))
-    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: input)
-    try Data().write(to: output)
+    let folder = try TemporaryFolder()
+    let input = try folder.file("in", Array((lines.joined(separator: "\n") + "\n").utf8))
+    let output = try folder.file("out", [])
     let (jobs, answers) = (try FileHandle(forReadingFrom: input), try FileHandle(forWritingTo: output))
     let supervisor = JobSupervisor(
       JobSupervisor.Terms(
@@ -149,8 +147,8 @@ import Testing
     #expect(try run([job(1, "a")], program: "exit 69").code == 69)
     #expect(try run([job(1, "a")], program: "kill -SEGV $$").code == 70)
     // It began, and then nothing could be done any more: the job is not lost without a word.
-    let flag = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    defer { try? FileManager.default.removeItem(atPath: flag) }
+    let folder = try TemporaryFolder()
+    let flag = folder.file("flag")
     let later = try run(
       [job(1, "a"), job(2, "a")],
       program: "[ -e \(flag) ] && exit 69; : > \(flag); echo ready; read -r line; kill -KILL $$")

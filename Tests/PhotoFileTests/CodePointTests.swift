@@ -17,10 +17,8 @@ import Testing
     let picture = try ColorTileEncoder(pixels: pixels, codec: .av1, quality: 0.95).encode(tile: 0)
     var assembler = HEIFAssembler()
     assembler.brands = ["avif", "avif"]
-    assembler.primary = assembler.add(type: "av01", data: picture.data)
-    assembler.associate(.imageSize(size), with: 1, isEssential: false)
-    assembler.associate(.configuration(picture.configuration), with: 1, isEssential: true)
-    assembler.associate(.color(.codePoints(points)), with: 1, isEssential: false)
+    assembler.primary = assembler.add(picture)
+    assembler.associate(.color(.codePoints(points)), with: assembler.primary, isEssential: false)
     return assembler.file()
   }
 

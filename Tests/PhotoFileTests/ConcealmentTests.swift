@@ -5,8 +5,8 @@ import Testing
 
 @testable import PhotoFile
 
-/// After an edit that hides something no byte of the file shows the picture as it was; pictures that are planted everywhere are
-/// searched for by their coded bytes.
+/// After an edit that hides something no byte of the file shows the picture as it was; pictures that are planted
+/// everywhere are searched for by their coded bytes.
 @Suite struct ConcealmentTests {
   /// A small JPEG that is like no other.
   private func picture(_ seed: UInt64) throws -> [UInt8] {

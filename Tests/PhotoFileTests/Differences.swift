@@ -19,6 +19,16 @@ func failure(of call: () throws(PhotoFileError) -> Void) -> PhotoFileError? {
   }
 }
 
+/// Why a photo cannot be encoded; nil if it is encoded, or fails for another reason than its format.
+func encodingFailure(of photo: Photo, as options: EncodingOptions) -> String? {
+  guard
+    case .encodingFailed(options.format, let reason) = failure(of: { () throws(PhotoFileError) in
+      _ = try photo.data(as: options)
+    })
+  else { return nil }
+  return reason
+}
+
 /// The part of a picture, copied pixel by pixel.
 func crop(_ pixels: PixelBuffer, _ rect: PixelRect) -> PixelBuffer {
   let pixel = pixels.format.bytesPerPixel

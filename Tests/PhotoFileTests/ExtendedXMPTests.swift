@@ -64,14 +64,6 @@ import Testing
   @Test func `a long text that is no packet is an error`() {
     var photo = Photo(pixels: SamplePhoto.pixels(PixelSize(width: 8, height: 8)))
     photo.metadata.xmp = [UInt8](repeating: 0x20, count: 70_000)
-    guard
-      case .encodingFailed(.jpeg, let reason) = failure(of: { () throws(PhotoFileError) in
-        _ = try photo.data(as: .jpeg())
-      })
-    else {
-      Issue.record("no error")
-      return
-    }
-    #expect(reason.contains("XMP"))
+    #expect(encodingFailure(of: photo, as: .jpeg())?.contains("XMP") == true)
   }
 }

@@ -96,12 +96,7 @@ import Testing
       let color = try ColorTileEncoder(pixels: HEIFSyntheticPhoto.pixels(size), quality: 50).encode(tile: 0)
       let alpha = try GrayPictureEncoder.encode(HEIFSyntheticPhoto.matte(alphaSize, seed: 4))
       var assembler = HEIFAssembler()
-      let items = [(color, size), (alpha, alphaSize)].map { picture, size in
-        let item = assembler.add(type: "hvc1", data: picture.data)
-        assembler.associate(.imageSize(size), with: item, isEssential: false)
-        assembler.associate(.configuration(picture.configuration), with: item, isEssential: true)
-        return item
-      }
+      let items = [color, alpha].map { assembler.add($0) }
       assembler.primary = items[0]
       assembler.associate(
         .auxiliaryType(AuxiliaryImageType.hevcAlpha.rawValue, subtype: []), with: items[1], isEssential: true)

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// A file of a grid of 64x64 tiles; `change` may add faults.
+  /// A file of a grid of 64x64 tiles; `tiles` may add faults.
   private func grid(
     rows: Int = 1, columns: Int = 2, size: PixelSize = PixelSize(width: 100, height: 60),
     tiles: (inout HEIFAssembler, [Int]) -> [Int] = { $1 }
@@ -48,12 +48,7 @@ import Testing
     let pixels = HEIFSyntheticPhoto.pixels(PixelSize(width: 64, height: 64))
     let picture = try ColorTileEncoder(pixels: pixels, codec: .hevc, quality: 0.30).encode(tile: 0)
     var assembler = HEIFAssembler()
-    let items = (0..<2).map { _ in
-      let item = assembler.add(type: "hvc1", isHidden: true, data: picture.data)
-      assembler.associate(.imageSize(pixels.size), with: item, isEssential: true)
-      assembler.associate(.configuration(picture.configuration), with: item, isEssential: true)
-      return item
-    }
+    let items = (0..<2).map { _ in assembler.add(picture, isHidden: true) }
     let grid = assembler.add(
       type: "grid", in: .itemData, data: TileGrid(rows: rows, columns: columns, size: size).payload)
     assembler.associate(.imageSize(size), with: grid, isEssential: false)
@@ -85,9 +80,7 @@ import Testing
     let pixels = HEIFSyntheticPhoto.pixels(PixelSize(width: 128, height: 128))
     let picture = try ColorTileEncoder(pixels: pixels, codec: .hevc, quality: 0.30).encode(tile: 0)
     var assembler = HEIFAssembler()
-    assembler.primary = assembler.add(type: "hvc1", data: picture.data)
-    assembler.associate(.imageSize(PixelSize(width: 64, height: 64)), with: 1, isEssential: true)
-    assembler.associate(.configuration(picture.configuration), with: 1, isEssential: true)
+    assembler.primary = assembler.add(picture, size: PixelSize(width: 64, height: 64))
     guard case .malformed(_, let reason) = failure(assembler.file()) else {
       Issue.record("the sizes differ")
       return
@@ -106,9 +99,7 @@ import Testing
     try configuration.cropGray(to: shown)
     picture.configuration = .hevc(configuration)
     var assembler = HEIFAssembler()
-    assembler.primary = assembler.add(type: "hvc1", data: picture.data)
-    assembler.associate(.imageSize(shown), with: 1, isEssential: true)
-    assembler.associate(.configuration(picture.configuration), with: 1, isEssential: true)
+    assembler.primary = assembler.add(picture, size: shown)
     guard case .limitExceeded = failure(assembler.file()) else {
       Issue.record("540 hidden rows")
       return
@@ -142,12 +133,7 @@ import Testing
     let pixels = HEIFSyntheticPhoto.matte(size, seed: 1)
     let matte = try GrayPictureEncoder.encode(pixels)
     var assembler = HEIFAssembler()
-    let items = [picture, matte].map { picture in
-      let item = assembler.add(type: "hvc1", data: picture.data)
-      assembler.associate(.imageSize(size), with: item, isEssential: false)
-      assembler.associate(.configuration(picture.configuration), with: item, isEssential: true)
-      return item
-    }
+    let items = [picture, matte].map { assembler.add($0) }
     assembler.primary = items[0]
     assembler.associate(
       .auxiliaryType(MatteKind.hair.urn, subtype: []), with: items[1], isEssential: true)

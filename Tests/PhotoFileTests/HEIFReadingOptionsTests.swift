@@ -141,9 +141,7 @@ import Testing
     for (picture, isTurned) in [
       (try flat(PixelSize(width: 256, height: 192), 40), turned), (try flat(size, 200), turnedThumbnail),
     ] {
-      let item = assembler.add(type: "hvc1", data: picture.data)
-      assembler.associate(.imageSize(picture.configuration.parameters.size), with: item, isEssential: false)
-      assembler.associate(.configuration(picture.configuration), with: item, isEssential: true)
+      let item = assembler.add(picture)
       if isTurned { assembler.associate(.rotation(1), with: item, isEssential: true) }
     }
     assembler.primary = 1

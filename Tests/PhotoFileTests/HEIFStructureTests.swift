@@ -68,7 +68,8 @@ import Testing
     let (file, _) = try Self.file(600, 520)
     let tile = try #require(file.property("hvcC", of: 1))
     let matte = try #require(file.property("hvcC", of: 8))
-    // Main Still Picture in 4:2:0; range extensions in 4:0:0. The level of a lossless matte is lowered to what it needs.
+    // Main Still Picture in 4:2:0; range extensions in 4:0:0. The level of a lossless matte is lowered to what it
+    // needs.
     #expect(tile[1] == 3 && tile[16] == 0xFD)
     #expect(matte[1] == 4 && matte[16] == 0xFC && matte[12] == 90)
     for configuration in [tile, matte] {

@@ -378,8 +378,8 @@ import Testing
     let folder = try TemporaryFolder()
     for (name, wide) in [("narrow", false), ("wide", true)] {
       let (input, output) = (folder.file("\(name).heic"), folder.file("\(name).png"))
-      // Smooth pictures, as programs interpolate chroma in different ways. Layers that begin above the canvas are wrong in
-      // libheif 1.15.1; 1.23.6 shows them as they are shown here.
+      // Smooth pictures, as programs interpolate chroma in different ways. Layers that begin above the canvas are wrong
+      // in libheif 1.15.1; 1.23.6 shows them as they are shown here.
       var file = try Self.file(wide: wide)
       file.items[2] = Self.overlay(150, 90, wide: wide, at: [(10, 5), (60, 50)])
       for (index, orientation) in [Orientation.up, .right].enumerated() {

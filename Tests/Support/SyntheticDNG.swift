@@ -1,4 +1,5 @@
-/// Camera's files as DNG (Adobe Digital Negative Specification 1.4): a sensor of red, green, green and blue, not packed.
+/// Camera's files as DNG (Adobe Digital Negative Specification 1.4): a sensor of red, green, green and blue, not
+/// packed.
 public enum SyntheticDNG {
   /// - Parameters:
   ///   - orientation: 1 to 8, as EXIF counts.

@@ -2,8 +2,8 @@ import Glibc
 
 /// ICC profiles with a table from samples to light and none back, as Apple's "Wide Color Sharing Profile" is.
 public enum TableProfile {
-  /// A version 2 display profile with one `mft2` table (ICC.1:2001-04, 6.5.7): the curve of sRGB, then the XYZ of the eight
-  /// mixes of red, green and blue, between which readers interpolate.
+  /// A version 2 display profile with one `mft2` table (ICC.1:2001-04, 6.5.7): the curve of sRGB, then the XYZ of the
+  /// eight mixes of red, green and blue, between which readers interpolate.
   ///
   /// - Parameter colorants: X, Y and Z of red, green and blue under D50.
   public static func bytes(colorants: [SIMD3<Double>]) -> [UInt8] {

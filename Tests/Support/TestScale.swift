@@ -6,8 +6,8 @@ public enum TestScale {
   /// representative subset is.
   public static let isFull = ProcessInfo.processInfo.environment["MATTEKIT_TEST_SCALE"] == "full"
 
-  /// Cases of a test: every one with ``isFull``, else some, the same each time and spread evenly over the list, with its
-  /// first and its last.
+  /// Cases of a test: every one with ``isFull``, else some, the same each time and spread evenly over the list, with
+  /// its first and its last.
   public static func some<Case>(_ count: Int, of cases: [Case]) -> [Case] {
     isFull ? cases : spread(count, over: cases)
   }

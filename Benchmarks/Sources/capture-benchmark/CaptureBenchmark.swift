@@ -66,6 +66,11 @@ enum CaptureBenchmark {
         await session.stopRunning()
       }
     }
+    try await reportLeaks(of: run, times: count)
+  }
+
+  /// Reports the descriptors and the memory that repetitions leave behind.
+  private static func reportLeaks(of run: (Int) async throws -> Void, times count: Int) async throws {
     // One-time allocations are made before the measurement.
     try await run(100)
     let (files, memory) = (ProcessFacts.descriptorCount, ProcessFacts.residentKilobytes)
@@ -109,12 +114,6 @@ enum CaptureBenchmark {
         await session.stopRunning()
       }
     }
-    try await run(100)
-    let (files, memory) = (ProcessFacts.descriptorCount, ProcessFacts.residentKilobytes)
-    try await run(count)
-    try report([
-      "count": count, "leaked_descriptors": ProcessFacts.descriptorCount - files,
-      "memory_growth_kib": ProcessFacts.residentKilobytes - memory,
-    ])
+    try await reportLeaks(of: run, times: count)
   }
 }

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The source of a file, for comparison only: a digest, which does not reveal names of folders.
 enum FileSource {
-  /// The same for all paths to the file's name in its folder.
+  /// The digest of a file's place, which is the same for all paths to its name in its folder.
   static func digest(of path: FilePath) -> String {
     let folder = path.folder
     // A symbolic link to a photo is another source when its target changes, and has the same place.

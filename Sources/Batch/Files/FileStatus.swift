@@ -13,4 +13,7 @@ extension Stat {
 extension FilePath {
   /// Whether a folder exists, or a link to one.
   package var isFolder: Bool { (try? stat())?.isFolder == true }
+
+  /// Which file it is, with links resolved; nil if there is none, or it cannot be examined.
+  package var identity: FileIdentity? { (try? stat())?.identity }
 }

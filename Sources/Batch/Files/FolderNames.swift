@@ -48,12 +48,31 @@ struct FolderNames: IteratorProtocol, Sendable {
     return portion.popLast()
   }
 
-  /// Finds the names that follow ``last``.
+  /// Reads the next portion: the names that follow ``last``.
   private mutating func read() {
-    guard let stream = folder.withPlatformString({ opendir($0) }) else {
-      (fault, isComplete) = (Errno(rawValue: errno), true)
+    let (found, isRest): ([Found], Bool)
+    do throws(Errno) {
+      (found, isRest) = try namesAfterLast()
+    } catch {
+      (fault, isComplete) = (error, true)
       return
     }
+    isComplete = isRest || fault != nil
+    last = found.last?.name ?? last
+    portion = found.reversed().compactMap { found in
+      guard let name = FilePath.Component(platformString: found.name), name.kind == .regular else { return nil }
+      return Entry(
+        name: name, isRegular: found.type == Int(DT_REG),
+        isFolder: found.type == Int(DT_UNKNOWN) ? nil : found.type == Int(DT_DIR))
+    }
+  }
+
+  /// The first names after ``last``, sorted, and whether no others follow. If reading ends early, ``fault`` has the
+  /// reason.
+  ///
+  /// - Throws: `Errno` if the folder cannot be opened.
+  private mutating func namesAfterLast() throws(Errno) -> (found: [Found], isRest: Bool) {
+    guard let stream = folder.withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
     defer { closedir(stream) }
     var found: [Found] = []
     // Names from this one on are left to later portions.
@@ -82,14 +101,7 @@ struct FolderNames: IteratorProtocol, Sendable {
       }
     }
     found.sort(by: Found.precedes)
-    isComplete = fault != nil || end == nil && found.count <= portionSize
-    found.removeLast(max(0, found.count - portionSize))
-    last = found.last?.name ?? last
-    portion = found.reversed().compactMap { found in
-      guard let name = FilePath.Component(platformString: found.name), name.kind == .regular else { return nil }
-      return Entry(
-        name: name, isRegular: found.type == Int(DT_REG),
-        isFolder: found.type == Int(DT_UNKNOWN) ? nil : found.type == Int(DT_DIR))
-    }
+    let isRest = end == nil && found.count <= portionSize
+    return (Array(found.prefix(portionSize)), isRest)
   }
 }

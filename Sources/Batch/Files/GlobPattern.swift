@@ -31,7 +31,7 @@ struct GlobPattern {
   func findings() -> Findings {
     var found = Findings()
     let start = root.isEmpty ? FilePath(".") : root
-    var seen = Set((try? start.stat()).map { [$0.identity] } ?? [])
+    var seen = Set([start.identity].compactMap(\.self))
     add(FilePath(), parts: parts[...], to: &found, seen: &seen)
     var known: Set<FilePath> = []
     found.files = found.files.filter { known.insert($0).inserted }.sorted(by: FilePath.precedes)

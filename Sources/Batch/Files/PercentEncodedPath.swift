@@ -8,11 +8,8 @@ extension FilePath {
   /// represents exactly these bytes.
   package var percentEncoded: String { PercentEncoding.encoded(bytes, keepingSlashes: true) }
 
-  /// The percent-encoded path that a report adds if the path's description is not exact; nil if it is.
-  var bytesInReport: String? { isText ? nil : percentEncoded }
-
-  /// The path in Base64, which most languages decode to bytes without a library.
-  var base64InReport: String? { isText ? nil : Data(bytes).base64EncodedString() }
+  /// The path's bytes in Base64, which most languages decode without a library.
+  package var base64Encoded: String { Data(bytes).base64EncodedString() }
 
   /// The path that a report's strings represent.
   init(_ description: String, bytesInReport bytes: String?) {

@@ -104,6 +104,7 @@ package final class Journal: Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var bytes: [UInt8] = []
     for line in lines {
+      // Strings and integers always encode.
       guard let text = try? encoder.encode(line) else { continue }
       bytes += text
       bytes.append(UInt8(ascii: "\n"))

@@ -24,7 +24,8 @@ struct RecipeDigest {
     return SHA256(Array(parts.flatMap { "\($0.utf8.count):\($0)\n".utf8 })).description
   }
 
-  /// The digests of the files that a text names.
+  /// The digests of the files that a text names. A file that cannot be read counts for nothing here: the effect that
+  /// reads it reports the error.
   private func content(of text: String) -> [String] {
     files.files(named: text).flatMap { file in
       (try? FileDigest.sha256(of: file)).map { ["file", $0.description] } ?? []

@@ -2,8 +2,8 @@ import MatteKit
 
 /// Makes the mattes of movies: frames in, a gray movie, a pipe or pictures out for each kind.
 ///
-/// A matte frame is upright, half the size of its frame or as large, and has its time. A kind that a frame does not show is
-/// black there. May be shared by threads and used for several movies at once.
+/// A matte frame is upright, half the size of its frame or as large, and has its time. A kind that a frame does not
+/// show is black there. May be shared by threads and used for several movies at once.
 public final class MatteMovieProcessor: Sendable {
   /// The options of the processor.
   public let options: MovieOptions

@@ -22,7 +22,7 @@ struct MovieFrames: AsyncSequence, Sendable {
     self.includesEarlier = includesEarlier
   }
 
-  /// The same frames with what an analysis finds in them and in later ones.
+  /// The frames with what an analysis finds in them and in later ones.
   func scenes(_ analysis: SceneAnalysis) -> SceneSequence {
     scenes(analysis, lookingAheadIn: source.sampled.map { MovieFrames(source: $0, options: options) })
   }
@@ -80,7 +80,7 @@ struct MovieFrames: AsyncSequence, Sendable {
     private var lastTime: MediaTime?
     /// The last frame before the range, which is still shown at its start.
     private var shown: Frame?
-    /// The one that follows it.
+    /// The first frame of the range that follows ``shown``.
     private var following: Frame?
     private let includesEarlier: Bool
     private let record: Record

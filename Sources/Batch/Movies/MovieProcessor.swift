@@ -131,10 +131,35 @@ public final class MovieProcessor: Sendable {
       }
       return transparency?.settled(drawn) ?? drawn
     }
+    let written = try await write(scenes, of: frames, to: output, transparency, reporting: report)
+    var result = record.movie.withLock { $0 }
+    result.frameCount = written
+    if !source.isLive, !Task.isCancelled { result.warn(ofFacesNotSeen: selectedFaces) }
+    try result.end(
+      of: source, at: frames.endTime, searchesPeople: analysis.faces != nil || !analysis.mattes.isEmpty,
+      searchesCodes: analysis.codes != nil, options: options)
+    if result.isCutShort, !finishingWhenCancelled { throw CancellationError() }
+    guard written > 0 else { return result }
+    result.isCopied = try mayCopySource(of: result, transparency) && output.copySource()
+    if !result.isCopied {
+      try output.finish(at: result.isCutShort ? nil : frames.endTime, cut: result.isCutShort)
+    }
+    result.warnings += frames.warnings + output.warnings + [transparency?.warning].compactMap(\.self)
+    return result
+  }
+
+  /// Renders and writes the scenes of the range; scenes before it were only analysed.
+  ///
+  /// - Returns: the number of frames written.
+  private func write(
+    _ scenes: SceneSequence, of frames: MovieFrames, to output: TargetWriter, _ transparency: MovieTransparency?,
+    reporting report: @Sendable (MovieProgress) -> Void
+  ) async throws -> Int {
+    let source = frames.source
     var written = 0
     do {
       for try await frame in scenes.frames {
-        if includesEarlier, frame.time < .zero { continue }
+        if frames.includesEarlier, frame.time < .zero { continue }
         if let content = transparency?.content { output.content = content }
         try output.write(frame)
         written += 1
@@ -146,22 +171,13 @@ public final class MovieProcessor: Sendable {
       if written > 0, source.isLive || frames.endedAtAnotherShape { try output.finish() }
       throw error
     }
-    var result = record.movie.withLock { $0 }
-    result.frameCount = written
-    if !source.isLive, !Task.isCancelled { result.warn(ofFacesNotSeen: selectedFaces) }
-    try result.end(
-      of: source, at: frames.endTime, searchesPeople: analysis.faces != nil || !analysis.mattes.isEmpty,
-      searchesCodes: analysis.codes != nil, options: options)
-    if result.isCutShort, !finishingWhenCancelled { throw CancellationError() }
-    guard written > 0 else { return result }
+    return written
+  }
+
+  /// Whether the source's own pictures may be the result, packet by packet.
+  private func mayCopySource(of result: ProcessedMovie, _ transparency: MovieTransparency?) -> Bool {
     // Transparent parts, which become black with a warning, would otherwise show the colours beneath them.
-    let mayCopy = options.copiesUnchanged && transparency?.hasFlattened != true && !result.isCutShort
-    result.isCopied = try mayCopy && result.drawnFrameCount == 0 && output.copySource()
-    if !result.isCopied {
-      try output.finish(at: result.isCutShort ? nil : frames.endTime, cut: result.isCutShort)
-    }
-    result.warnings += frames.warnings + output.warnings + [transparency?.warning].compactMap(\.self)
-    return result
+    options.copiesUnchanged && result.drawnFrameCount == 0 && transparency?.hasFlattened != true && !result.isCutShort
   }
 
   /// Whether the pictures of a result keep their alpha; nil if that is known before the first one. A compositor that

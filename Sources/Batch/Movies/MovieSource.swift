@@ -75,7 +75,7 @@ public struct MovieSource: Sendable {
     return MovieSource(name: name, frames: frames, frameRate: nil, file: file)
   }
 
-  /// The seconds between those.
+  /// The interval of the frames of ``sampled``, in seconds.
   private static let samplingInterval = 0.25
 
   /// Whether frames may be translucent.

@@ -1,7 +1,8 @@
 /// An approximate set (Bloom filter): it takes 4 bytes a member, up to twice as much after growth, and one in a million
 /// others is a false positive.
 ///
-/// It grows by further filters of twice the size (Almeida, Baquero, Preguiça and Hutchison, "Scalable Bloom Filters", 2007).
+/// It grows by further filters of twice the size (Almeida, Baquero, Preguiça and Hutchison, "Scalable Bloom Filters",
+/// 2007).
 struct BloomFilter: Sendable {
   private struct Part: Sendable {
     /// A power of two of bits.

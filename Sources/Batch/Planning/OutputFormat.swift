@@ -36,7 +36,7 @@ public enum OutputFormat: String, CaseIterable, Sendable {
     return (found, found.pathExtension)
   }
 
-  /// The same for an input known only by its name; if the name does not determine a format it becomes JPEG.
+  /// The format and the extension for an input known only by its name; JPEG if the name does not determine a format.
   func choice(forName name: FilePath) -> (format: PhotoFormat, ext: String) {
     if let format { return (format, format.pathExtension) }
     guard let ext = name.extension, let named = PhotoFormat(pathExtension: ext) else {

@@ -34,7 +34,7 @@ struct OutputNames: Sendable {
       }
     }
     for warning in iterator.takeWarnings() { warn(warning) }
-    // One that is named twice is one.
+    // A folder that is named twice is reported once.
     var seen: Set<UnreadableFolder> = []
     unreadable = iterator.takeUnreadable().filter { seen.insert($0).inserted }
     if moviesLeftOut > 0 {
@@ -86,7 +86,7 @@ struct OutputNames: Sendable {
 
     mutating func add(_ input: FilePath, matte: MatteKind?) {
       count += 1
-      let known = (try? input.stat()).map { Known.file($0.identity) } ?? .missing(input)
+      let known = input.identity.map { Known.file($0) } ?? .missing(input)
       if all.insert(Claim(file: known, matte: matte)).inserted { inputs.append(input) }
     }
   }

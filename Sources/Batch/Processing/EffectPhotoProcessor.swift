@@ -57,42 +57,48 @@ final class EffectPhotoProcessor: PhotoProcessor {
     let loading = searchesPeople ? networks.beginLoadingDetector() : nil
     defer { loading?.wait() }
     let found = try findings(in: data, name: name, as: format, measuring: &clock)
-    let photo = found.photo
     if searchesPeople, found.isWithoutPeople, options.requiresPerson { throw NoPersonFound(input: name) }
-    let isUnchanged = (!searchesPeople || found.isWithoutPeople) && found.codes.isEmpty
-    let isExpanded = options.expandsToHDR && photo.isExpandableToHDR
-    var warnings = isUnchanged ? [nothingFound] : self.warnings(of: found)
-    if options.expandsToHDR, !isExpanded, photo.auxiliaryImages.contains(where: \.type.isGainMap) {
-      warnings.append("the gain map does not say how bright it makes the picture, which stays in standard range")
-    }
-    let result = try clock.time("render") { () throws in
-      let photo = isExpanded ? try photo.expandedToHDR() : photo
-      // If no person was found, the photo keeps its metadata.
-      guard !isUnchanged else { return options.embedsMattes ? photo : photo.with(mattes: []) }
-      var result = try photo.applying(stack, mattes: found.mattes, faces: found.faces, codes: found.codes)
-      result.keepsUnknown = options.keepsUnknown
-      return options.embedsMattes ? result : result.with(mattes: [])
-    }
-    let bytes = try clock.time("encode") { () throws in
-      let bytes: [UInt8]
-      if isUnchanged, !isExpanded, copiesUnchanged(photo, as: format) {
-        bytes = data
-      } else {
-        let encoding = options.encoding(as: format)
-        bytes = try result.data(as: encoding)
-        // New mattes cause no warning in formats that do not support them: that is documented.
-        warnings += (result.warnings + result.with(mattes: []).warnings(writingAs: encoding)).map(\.message)
-      }
-      return try options.metadata.applied(to: bytes, name: name, keepingUnknown: options.keepsUnknown)
+    let warnings = warnings(of: found)
+    let result = try clock.time("render") { () throws in try rendered(found) }
+    let (bytes, losses) = try clock.time("encode") { () throws in
+      // The file's own bytes are the best copy of an unchanged photo.
+      let (bytes, losses) = try copiesFile(of: found, as: format) ? (data, []) : encoded(result, as: format)
+      return (try options.metadata.applied(to: bytes, name: name, keepingUnknown: options.keepsUnknown), losses)
     }
     return ProcessedPhoto(
       data: bytes, faces: searchesPeople ? found.faces : [], codes: found.codes,
       mattes: carriesMattes(format)
         ? found.mattes.kinds.filter { result.auxiliary(AuxiliaryImageType($0)) != nil } : [],
-      separateMattes: separate(found.mattes, of: photo), confidence: found.mattes.confidence,
+      separateMattes: separate(found.mattes, of: found.photo), confidence: found.mattes.confidence,
       suspicious: searchesPeople
-        ? SuspiciousResult(found.mattes, faces: found.faces, orientation: photo.orientation).reasons : [],
-      warnings: warnings)
+        ? SuspiciousResult(found.mattes, faces: found.faces, orientation: found.photo.orientation).reasons : [],
+      warnings: warnings + losses)
+  }
+
+  /// Whether the effects have nothing to work on.
+  private func leavesUnchanged(_ found: Findings) -> Bool {
+    (!searchesPeople || found.isWithoutPeople) && found.codes.isEmpty
+  }
+
+  private func expands(_ photo: Photo) -> Bool { options.expandsToHDR && photo.isExpandableToHDR }
+
+  /// The photo with the effects. It keeps its metadata if they have nothing to work on.
+  private func rendered(_ found: Findings) throws -> Photo {
+    let photo = expands(found.photo) ? try found.photo.expandedToHDR() : found.photo
+    var result = photo
+    if !leavesUnchanged(found) {
+      result = try photo.applying(stack, mattes: found.mattes, faces: found.faces, codes: found.codes)
+      result.keepsUnknown = options.keepsUnknown
+    }
+    return options.embedsMattes ? result : result.with(mattes: [])
+  }
+
+  /// The file of a result, with a warning for each thing that it loses.
+  private func encoded(_ result: Photo, as format: PhotoFormat) throws -> (bytes: [UInt8], losses: [String]) {
+    let encoding = options.encoding(as: format)
+    // New mattes cause no warning in formats that do not support them: that is documented.
+    let losses = result.warnings + result.with(mattes: []).warnings(writingAs: encoding)
+    return (try result.data(as: encoding), losses.map(\.message))
   }
 
   /// Whether faces and mattes are searched for.
@@ -119,8 +125,18 @@ final class EffectPhotoProcessor: PhotoProcessor {
     return "\(missing) was found; the picture is written as it is"
   }
 
-  /// The effects, and the selected faces, for which nothing was found, one sentence each.
+  /// Warnings of what was not found, and of a gain map that cannot be used, one sentence each.
   private func warnings(of found: Findings) -> [String] {
+    var warnings = leavesUnchanged(found) ? [nothingFound] : unmetNeeds(found)
+    let photo = found.photo
+    if options.expandsToHDR, !expands(photo), photo.auxiliaryImages.contains(where: \.type.isGainMap) {
+      warnings.append("the gain map does not say how bright it makes the picture, which stays in standard range")
+    }
+    return warnings
+  }
+
+  /// The effects, and the selected faces, for which nothing was found, one sentence each.
+  private func unmetNeeds(_ found: Findings) -> [String] {
     let faces = found.faces
     let absent = faces.isEmpty ? [] : stack.selectedFaces.filter { !faces.indices.contains($0) }.sorted()
     guard absent.isEmpty else {
@@ -138,8 +154,10 @@ final class EffectPhotoProcessor: PhotoProcessor {
     return "\(effect) changes nothing: it needs \(EffectReference.needs(of: known)), which was not found"
   }
 
-  /// Whether the file's own bytes are the best copy of an unchanged photo: no other coding was requested.
-  private func copiesUnchanged(_ photo: Photo, as format: PhotoFormat) -> Bool {
+  /// Whether the result is the file itself: nothing changes the picture, and no other coding was requested.
+  private func copiesFile(of found: Findings, as format: PhotoFormat) -> Bool {
+    let photo = found.photo
+    guard leavesUnchanged(found), !expands(photo) else { return false }
     // Other frames of an animation were not read, and therefore not searched for what must be hidden. Missing parts of
     // a damaged photo stay gray.
     guard photo.warnings.isEmpty || !(stack.hidesOriginal || options.allowsIncomplete) else { return false }

@@ -10,7 +10,7 @@ package enum MatteFileName {
     FilePath(root: output.root, output.names.dropLast()).appending(name(of: kind, beside: output))
   }
 
-  /// The same without the folder.
+  /// `portrait.hair.png` for `folder/portrait.webp`.
   package static func name(of kind: MatteKind, beside output: FilePath) -> FilePath {
     FilePath(bytes: output.stemBytes + Array(".\(kind.rawValue).png".utf8))
   }

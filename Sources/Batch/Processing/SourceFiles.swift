@@ -1,7 +1,8 @@
 import MatteKit
 import SystemPackage
 
-/// The files that are read for a result: its photo, and all others. The result must not replace them, by any path or link.
+/// The files that are read for a result: its photo, and all others. The result must not replace them, by any path or
+/// link.
 package struct SourceFiles {
   /// The role of a file for a result, for messages.
   package enum Part: String {
@@ -46,7 +47,8 @@ package struct SourceFiles {
     throw .unwritable(file: place.description, reason: "it is \(part.rawValue); name another file")
   }
 
-  /// - Throws: `unwritable` if a source file is one of a folder's numbered pictures, which a movie's frames would replace.
+  /// - Throws: `unwritable` if a source file is one of a folder's numbered pictures, which a movie's frames would
+  ///   replace.
   package func check(picturesIn folder: FilePath) throws(PhotoFileError) {
     guard !partsOnDisk.isEmpty else { return }
     var names = FolderNames(in: folder)
@@ -60,6 +62,6 @@ package struct SourceFiles {
 
   /// The identity of a file on a disk, whatever its name; nil for others.
   private static func identity(of place: FilePlace) -> FileIdentity? {
-    if case .path(let path) = place { (try? path.stat())?.identity } else { nil }
+    if case .path(let path) = place { path.identity } else { nil }
   }
 }

@@ -72,15 +72,10 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The percent-encoded path that a report adds if the description is not exact; nil if it is.
-  var bytesInReport: String? {
-    if case .path(let path) = self { return path.bytesInReport }
-    return nil
-  }
-
-  /// The same in Base64.
-  var base64InReport: String? {
-    if case .path(let path) = self { return path.base64InReport }
-    return nil
+  /// The strings by which a report names the place: its description, and for a path that is not UTF-8 also its bytes,
+  /// percent-encoded and in Base64.
+  var inReport: (description: String, bytes: String?, base64: String?) {
+    guard case .path(let path) = self, !path.isText else { return (description, nil, nil) }
+    return (description, path.percentEncoded, path.base64Encoded)
   }
 }

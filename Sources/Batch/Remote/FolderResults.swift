@@ -52,8 +52,8 @@ struct FolderResults: ResultStore {
       throw ResultFault.replacesInput(place.description)
     }
     if existing != .overwrite {
-      try ledger.checkAreOfNoOther(
-        places, source: InputName(of: result.photo).source, name: result.photo.place.description)
+      try ledger.checkOwner(
+        ofResultsAt: places, source: InputName(of: result.photo).source, name: result.photo.place.description)
     }
     if !isPlan { try ledger.claim(place: result.output) }
     return state

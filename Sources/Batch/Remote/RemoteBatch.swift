@@ -29,10 +29,10 @@ package struct RemoteBatch: Sendable {
   }
 
   /// A photo with its planned action.
-  package struct PlanLine: Sendable {
+  package struct PlannedPhoto: Sendable {
     package let input: FilePlace
     package let output: FilePlace
-    /// Nil if it already has its result, or cannot have one.
+    /// Nil if it cannot have a result.
     package let action: PlannedFile.Action?
     package let format: FileFormat
     /// Why it would fail.
@@ -137,14 +137,16 @@ package struct RemoteBatch: Sendable {
     return FolderResults(
       folder: folder, ledger: RunLedger(terms, journal: journal, records: records),
       ownPlaces: records.places(of: recipe),
-      inputs: Set((files.map(\.path) + processor.readFiles).compactMap { (try? $0.stat())?.identity }),
+      inputs: Set((files.map(\.path) + processor.readFiles).compactMap(\.identity)),
       existing: options.existing, resumes: options.resumes, companions: processor.companions)
   }
 
   /// Reports what a run would do, photo by photo, without doing it.
   ///
   /// - Returns: the skipped inputs, a sentence each.
-  package func plan(_ processor: any MediaProcessor, reporting report: (PlanLine) throws -> Void) throws -> [String] {
+  package func plan(
+    _ processor: any MediaProcessor, reporting report: (PlannedPhoto) throws -> Void
+  ) throws -> [String] {
     try checkPlaces()
     let results = try results(processor, isPlan: true)
     var listing = listing()
@@ -160,22 +162,27 @@ package struct RemoteBatch: Sendable {
             listing.leaveOutMovie()
             continue
           }
-          let version = try RemotePhotoWork.version(of: photo) { try remote.photoBytes(of: photo.place) }
-          switch try results.examine(ResultIdentity(photo: photo, version: version, output: output), isPlan: true) {
-          case .toMake: action = .make
-          case .toReplace: action = .replace
-          case .skipped: action = .skip
-          case .unchanged: action = .skip
-          }
+          action = try plannedAction(for: photo, output: output, in: results)
         } catch let error as S3Error where error.isOfAllRequests {
           throw error
         } catch {
           fault = "\(error)"
         }
       }
-      try report(PlanLine(input: photo.place, output: place, action: action, format: format, fault: fault))
+      try report(PlannedPhoto(input: photo.place, output: place, action: action, format: format, fault: fault))
     }
     return listing.warnings
+  }
+
+  private func plannedAction(
+    for photo: ListedPhoto, output: FilePath, in results: any ResultStore
+  ) throws -> PlannedFile.Action {
+    let version = try RemotePhotoWork.version(of: photo) { try remote.photoBytes(of: photo.place) }
+    switch try results.examine(ResultIdentity(photo: photo, version: version, output: output), isPlan: true) {
+    case .toMake: return .make
+    case .toReplace: return .replace
+    case .skipped, .unchanged: return .skip
+    }
   }
 
   /// Processes the photos, and returns when all are finished, or those that had begun. To be called on a thread that

@@ -22,7 +22,7 @@ final class RemoteBatchRunner: Sendable {
   private let state: Mutex<State>
   private let jobs: Int
 
-  /// The number of such photos, each with all retries, after which the run stops.
+  /// The number of consecutive photos without an answer of the store, each with all retries, after which the run stops.
   private static let mostUnanswered = 4
 
   init(

@@ -73,18 +73,10 @@ struct RemotePhotoWork: Sendable {
   ) throws {
     var photo = photo
     var data: [UInt8]?
+    // Read at most once: for the version, if the listing has none, or for the work.
     func read() throws -> [UInt8] {
       if let data { return data }
-      let bytes = try clock.time("read") { () throws in
-        guard case .object(let location) = photo.place else { return try batch.remote.photoBytes(of: photo.place) }
-        let (object, bytes) = try batch.remote.object(location)
-        // The version that was read, which may differ from the listed one.
-        photo.object = object
-        guard PhotoFormat(signature: bytes) != nil else {
-          throw PhotoFileError.unknownFormat(file: photo.place.description)
-        }
-        return bytes
-      }
+      let bytes = try clock.time("read") { () throws in try contents(of: &photo) }
       data = bytes
       return bytes
     }
@@ -119,5 +111,16 @@ struct RemotePhotoWork: Sendable {
     report.add(processed)
     if !isOwn { report.status = .unchanged }
     report.warnings += warnings
+  }
+
+  /// Reads a photo. The version of an object that was read may differ from the listed one, and takes its place.
+  private func contents(of photo: inout ListedPhoto) throws -> [UInt8] {
+    guard case .object(let location) = photo.place else { return try batch.remote.photoBytes(of: photo.place) }
+    let (object, bytes) = try batch.remote.object(location)
+    photo.object = object
+    guard PhotoFormat(signature: bytes) != nil else {
+      throw PhotoFileError.unknownFormat(file: photo.place.description)
+    }
+    return bytes
   }
 }

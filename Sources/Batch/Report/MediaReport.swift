@@ -27,10 +27,14 @@ package protocol MediaReport: Codable, Sendable {
   /// The peak memory of the process, in bytes.
   var peakMemory: Int? { get set }
 
-  init(input: FilePath, output: FilePath, status: FileReport.Status)
+  init(input: FilePlace, output: FilePlace, status: FileReport.Status)
 }
 
 extension MediaReport {
+  package init(input: FilePath, output: FilePath, status: FileReport.Status) {
+    self.init(input: FilePlace.path(input), output: .path(output), status: status)
+  }
+
   init(on file: PlannedFile, status: FileReport.Status, error: String?) {
     self.init(input: file.input, output: file.output, status: status)
     self.error = error

@@ -2,6 +2,8 @@ import MatteKit
 import SystemPackage
 
 /// The result of one movie: a line of a report.
+///
+/// The stored properties are the line's keys, so ``PhotoReport`` declares the ones that both have again.
 public struct MovieReport: MediaReport {
   /// The time range of a face, in seconds from the first frame of the result.
   public struct Face: Codable, Sendable {
@@ -15,14 +17,10 @@ public struct MovieReport: MediaReport {
 
   /// The movie's path; bytes that are not UTF-8 are replaced by U+FFFD.
   public let input: String
-  /// The percent-encoded path if it is not UTF-8.
-  var inputBytes: String?
-  /// The same in Base64.
-  var inputBase64: String?
+  var inputBytes, inputBase64: String?
   /// The output's path, as ``input``.
   public let output: String
-  var outputBytes: String?
-  var outputBase64: String?
+  var outputBytes, outputBase64: String?
   /// Whether the movie has its output, and whether it was made now.
   public package(set) var status: FileReport.Status
   /// The error with the movie's name; nil if there was none.
@@ -62,13 +60,9 @@ public struct MovieReport: MediaReport {
   /// The peak memory of the process, in bytes.
   public package(set) var peakMemory: Int?
 
-  package init(input: FilePath, output: FilePath, status: FileReport.Status) {
-    self.input = input.description
-    inputBytes = input.bytesInReport
-    inputBase64 = input.base64InReport
-    self.output = output.description
-    outputBytes = output.bytesInReport
-    outputBase64 = output.base64InReport
+  package init(input: FilePlace, output: FilePlace, status: FileReport.Status) {
+    (self.input, inputBytes, inputBase64) = input.inReport
+    (self.output, outputBytes, outputBase64) = output.inReport
     self.status = status
   }
 

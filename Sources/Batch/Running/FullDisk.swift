@@ -6,6 +6,7 @@ struct FullDisk: Error, CustomStringConvertible {
   /// The output that did not fit, and the system's error.
   let reason: String
 
+  /// Errors of writing carry the system's text, not its number.
   private static let causes = [Errno.noSpace, .diskQuotaExceeded].map(\.description)
 
   /// Nil if the failure is another.

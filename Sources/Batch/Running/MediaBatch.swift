@@ -19,8 +19,8 @@ import SystemPackage
 /// QuickTime; AVI, MPEG and GIF become MP4, or Matroska if MP4 does not support their sound. ``Options/naming`` may
 /// override this by its extension.
 public struct MediaBatch: Sendable {
-  /// Photos, movies, folders (their photos and movies) and patterns such as `shoot/**/*.jpg`, whose `**` stands for any folders. Below
-  /// ``output`` the tree of a folder or pattern is mirrored.
+  /// Photos, movies, folders (their photos and movies) and patterns such as `shoot/**/*.jpg`, whose `**` stands for any
+  /// folders. Below ``output`` the tree of a folder or pattern is mirrored.
   public var inputs: [FilePath]
   /// Photos and movies that are named one by one, without patterns; only their names count, unless there is a ``base``.
   public var files: [FilePath] = []
@@ -89,10 +89,10 @@ public struct MediaBatch: Sendable {
     var collection = InputCollection(isRecursive: options.isRecursive, base: base)
     if let status = try? output.stat() {
       // Results in a folder of inputs are not inputs; if both are one folder the journal identifies its own.
-      if !inputs.contains(where: { (try? $0.stat())?.identity == status.identity }) {
+      if !inputs.contains(where: { $0.identity == status.identity }) {
         collection.leftOut = [status.identity]
       }
-      collection.results = Set(records.allPlaces.compactMap { (try? output.appending($0).stat())?.identity })
+      collection.results = Set(records.allPlaces.compactMap { output.appending($0).identity })
     }
     // The pictures of an earlier run, which show photos before the edit.
     if let sheet, (try? sheet.appending("index.html").stat()) != nil,

@@ -49,13 +49,13 @@ package final class MemoryBudget: Sendable {
   /// - Throws: ``MemoryShortage`` if there never will be, and the errors of the work.
   package func lending<Result>(_ bytes: Int, to file: String, for work: () throws -> Result) throws -> Result {
     guard bytes <= limit else { throw MemoryShortage(input: file, needed: bytes, available: limit) }
-    return try lending(bytes, to: work)
+    return try lending(bytes, for: work)
   }
 
   /// Runs work that needs this much memory, as soon as there is room for it.
   ///
   /// - Precondition: `bytes` is not more than ``limit``.
-  func lending<Result>(_ bytes: Int, to work: () throws -> Result) rethrows -> Result {
+  func lending<Result>(_ bytes: Int, for work: () throws -> Result) rethrows -> Result {
     wait(for: bytes)
     defer { giveBack(bytes) }
     return try work()

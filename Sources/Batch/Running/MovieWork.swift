@@ -20,7 +20,7 @@ struct MovieWork: Sendable {
     do {
       try process(movie, as: container, report: &report, clock: &clock)
     } catch  where interruption.isRequested {
-      // Whatever error the stages report on cancellation. If the movie is damaged, a resumed run reports it.
+      // Stages report cancellation by errors of several types. If the movie is damaged, a resumed run reports it.
       return nil
     } catch {
       if let full = FullDisk(error) { throw full }
@@ -45,7 +45,7 @@ struct MovieWork: Sendable {
       report.seconds = earlier.seconds
       return
     }
-    try ledger.checkAreOfNoOther(movie)
+    try ledger.checkOwner(ofResultsFor: movie)
     let need = try processor.requiredMemory(for: movie.input, as: container)
     let start = ContinuousClock.now
     let processed = try clock.time("frames") {
@@ -67,12 +67,23 @@ struct MovieWork: Sendable {
       return
     }
     let digest = try clock.time("hash") { () throws in try FileDigest.sha256(of: movie.output) }
+    if let warning = ledger.record(entry(for: movie, key, digest: digest.description, report)) {
+      report.warnings.append(warning)
+    }
+  }
+
+  /// The journal's record of a result.
+  ///
+  /// - Parameter digest: the SHA-256 of the output's bytes.
+  private func entry(
+    for movie: PlannedFile, _ key: JournalKey, digest: String, _ report: MovieReport
+  ) -> JournalEntry {
     var entry = JournalEntry(
-      input: key.input, recipe: key.recipe, output: key.output, digest: digest.description,
-      faceCount: processed.faces.count, mattes: report.mattes ?? [], warnings: processed.warnings)
+      input: key.input, recipe: key.recipe, output: key.output, digest: digest, faceCount: report.faceCount ?? 0,
+      mattes: report.mattes ?? [], warnings: report.warnings)
     entry.frameCount = report.frames
     entry.seconds = report.seconds
     entry.source = FileSource.digest(of: movie.input)
-    if let warning = ledger.record(entry) { report.warnings.append(warning) }
+    return entry
   }
 }

@@ -37,7 +37,7 @@ struct PhotoWork: Sendable {
       report.add(unchanged: earlier)
       return
     }
-    try ledger.checkAreOfNoOther(photo)
+    try ledger.checkOwner(ofResultsFor: photo)
     let need = try processor.requiredMemory(for: data, name: name, as: format)
     let processed = try budget.lending(need, to: name) {
       try processor.process(data, name: name, as: format, within: timeLimit, measuring: &clock)

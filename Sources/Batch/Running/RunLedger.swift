@@ -34,8 +34,8 @@ final class RunLedger: Sendable {
     return earlier
   }
 
-  /// Checks before work on an input that a resumed run loses nothing: unchanged files at the places of its result must
-  /// not be of another input, such as one of another folder with the same name.
+  /// Checks that a resumed run does not replace the result of another input, such as a file of the same name in another
+  /// folder: unchanged files at the places of the result must come from this input.
   ///
   /// - Parameters:
   ///   - places: relative to the folder of outputs.
@@ -43,7 +43,7 @@ final class RunLedger: Sendable {
   ///   - name: the input's, for the message.
   /// - Throws: ``ResultFault/ofAnotherInput(input:output:)``, and ``ResultFault/ofUnknownInput(input:output:)`` if a
   ///   journal of an earlier version has no source: the input may be that one, edited, or another one.
-  func checkAreOfNoOther(_ places: [FilePath], source: String, name: String) throws(ResultFault) {
+  func checkOwner(ofResultsAt places: [FilePath], source: String, name: String) throws(ResultFault) {
     guard resumes else { return }
     for place in places {
       let results = records.withLock { $0.results(at: place, recipe: recipe) }
@@ -57,11 +57,11 @@ final class RunLedger: Sendable {
     }
   }
 
-  /// The same for a planned file, unless replacing was requested.
-  func checkAreOfNoOther(_ file: PlannedFile) throws(ResultFault) {
+  /// Checks the places of a planned file, unless replacing was requested.
+  func checkOwner(ofResultsFor file: PlannedFile) throws(ResultFault) {
     guard file.action == .make, !file.replacesCompanions else { return }
-    try checkAreOfNoOther(
-      file.places.map(\.place), source: FileSource.digest(of: file.input), name: file.input.description)
+    try checkOwner(
+      ofResultsAt: file.places.map(\.place), source: FileSource.digest(of: file.input), name: file.input.description)
   }
 
   /// Records a result that is safe on the disk.

@@ -4,7 +4,7 @@ import MatteKit
 /// places in the journal.
 struct WaitingFiles<Files: IteratorProtocol<PlannedFile> & Sendable>: Sendable {
   private var list: Files
-  /// Files with their places claimed, the first last.
+  /// Files whose places are claimed, in reverse order.
   private var claimed: [PlannedFile] = []
   /// Movies that let photos pass.
   private var movies: ArraySlice<PlannedFile> = []

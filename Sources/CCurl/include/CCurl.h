@@ -16,7 +16,7 @@ typedef enum {
   CCURL_OK = 0,
   // The library is not installed.
   CCURL_MISSING = 1,
-  // The URL is invalid, or its protocol is not allowed.
+  // The URL is invalid.
   CCURL_BAD_ADDRESS = 2,
   // The host's address is not public, and only public ones are allowed.
   CCURL_PRIVATE_ADDRESS = 3,
@@ -31,6 +31,8 @@ typedef enum {
   // The connection failed or was closed.
   CCURL_BROKEN = 9,
   CCURL_OUT_OF_MEMORY = 10,
+  // The protocol of the URL, or of a redirect, is not allowed.
+  CCURL_PROTOCOL_NOT_ALLOWED = 11,
 } ccurl_status;
 
 typedef struct {

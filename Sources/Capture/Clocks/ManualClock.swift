@@ -1,7 +1,8 @@
 import Imaging
 import Synchronization
 
-/// A clock that stands still until it is advanced, for tests: drops, rates and times are exact. May be shared by threads.
+/// A clock that stands still until it is advanced, for tests: drops, rates and times are exact. May be shared by
+/// threads.
 ///
 /// ```swift
 /// let clock = ManualClock()

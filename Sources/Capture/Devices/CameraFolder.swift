@@ -32,7 +32,7 @@ final class CameraFolder: Sendable {
     }
   }
 
-  /// Checks all files.
+  /// Checks all files. A folder that cannot be read has no cameras.
   func scan() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] { _ = add(name) }
   }

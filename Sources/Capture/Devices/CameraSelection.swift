@@ -119,12 +119,14 @@ public actor CameraSelection {
         if let input { try await session.remove(input) }
         if let next { try await session.add(next) }
       } catch {
+        // Returns to the old camera. The error that is reported is the first one.
         if let input, await session.canAdd(input) { try? await session.add(input) }
         try? await session.commitConfiguration()
         throw error
       }
       (input, camera, failed) = (next, wanted, nil)
       try await session.commitConfiguration()
+      // Where the history cannot be written, the camera is used nevertheless.
       if let wanted { try? preferences.noteUse(of: wanted) }
       broadcaster.send(.didSwitch(wanted))
     } catch {

@@ -74,7 +74,8 @@ public final class CaptureDeviceConfiguration {
   ///
   /// A rate that the device does not support is kept by leaving out frames evenly.
   ///
-  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if the format has no rate so high, or the lowest rate is higher.
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if the format has no rate so high, or the lowest rate is
+  ///   higher.
   public func setActiveVideoMinFrameDuration(_ duration: MediaTime?) throws(CaptureError) {
     try requireLock()
     let known = device.frameDurations

@@ -1,8 +1,8 @@
 import FrameStream
 import Glibc
 
-/// The version of a device's file: which file it is, and when that last changed (`st_ctime`). A new file of the same name,
-/// another owner, other permissions and other content make a new version; opening and closing the file do not.
+/// The version of a device's file: which file it is, and when that last changed (`st_ctime`). A new file of the same
+/// name, another owner, other permissions and other content make a new version; opening and closing the file do not.
 struct NodeVersion: Hashable, Sendable {
   private let identity: FileIdentity
   private let seconds: Int

@@ -4,8 +4,8 @@ import Synchronization
 /// Delivers the sound of a session to the program (AVFoundation's `AVCaptureAudioDataOutput`). May be shared by
 /// threads.
 ///
-/// Buffers come in order, each with the time of its first sample on the session's ``CaptureSession/synchronizationClock``, and
-/// follow one another without gaps as the device gives them.
+/// Buffers come in order, each with the time of its first sample on the session's
+/// ``CaptureSession/synchronizationClock``, and follow one another without gaps as the device gives them.
 public final class AudioDataOutput: CaptureOutput {
   public var mediaTypes: [CaptureMediaType] { [.audio] }
 

@@ -1,7 +1,7 @@
 import FrameStream
 import Imaging
 
-/// A recording that another one has followed, and that waits for sound recorded before the other's first frame. A
+/// A recording that has ended, and waits for sound that was recorded before the first frame of the next recording. A
 /// value.
 struct EndingRecording {
   let recording: MovieRecording
@@ -33,10 +33,10 @@ struct EndingRecording {
     return true
   }
 
-  /// Notes a frame of the recording that follows.
+  /// Notes the time of a frame of the recording that follows.
   ///
-  /// - Returns: whether sound is waited for no longer.
-  mutating func isOver(at time: MediaTime) -> Bool {
+  /// - Returns: whether the wait for sound is over.
+  mutating func noteFollowingFrame(at time: MediaTime) -> Bool {
     guard let end else {
       end = time
       return false

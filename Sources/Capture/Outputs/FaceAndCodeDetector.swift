@@ -5,8 +5,7 @@ import Imaging
 /// Finds faces, up to 10, and codes, up to four at once, with IDs. Only what is requested is loaded: networks, or the
 /// library that reads codes.
 struct FaceAndCodeDetector: MetadataDetector {
-  /// Maximum number of faces, the same as a phone's output reports. If there are more, those that were seen first
-  /// count.
+  /// Maximum number of codes reported at once, as on phones. If there are more, those that were seen first count.
   private static let maximumCodes = 4
 
   var types: Set<MetadataObjectType> { MachineReadableCode.allTypes.union([.face]) }

@@ -3,7 +3,8 @@ import FrameStream
 import Imaging
 import Synchronization
 
-/// Finds faces, bar codes and QR codes in the frames of a session (AVFoundation's `AVCaptureMetadataOutput`). May be shared by threads.
+/// Finds faces, bar codes and QR codes in the frames of a session (AVFoundation's `AVCaptureMetadataOutput`). May be
+/// shared by threads.
 ///
 /// It searches the newest frame on a thread of its own, so that no other output waits for it. Nothing is searched for
 /// until types are set, because each type costs processor time. At most 10 faces and four codes are reported at once:

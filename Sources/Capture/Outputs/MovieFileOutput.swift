@@ -4,7 +4,8 @@ import FrameStream
 import Imaging
 import Synchronization
 
-/// Writes the frames and the sound of a session to movies (AVFoundation's `AVCaptureMovieFileOutput`). May be shared by threads.
+/// Writes the frames and the sound of a session to movies (AVFoundation's `AVCaptureMovieFileOutput`). May be shared by
+/// threads.
 ///
 /// ```swift
 /// let movie = MovieFileOutput()
@@ -70,6 +71,12 @@ public final class MovieFileOutput: CaptureOutput {
     var maxRecordedDuration: MediaTime?
     var leavesOutDuplicates = false
     var continuations: [ObjectIdentifier: CheckedContinuation<CapturedMovie, Never>] = [:]
+
+    /// Removes and returns the previous file.
+    mutating func takeEnding() -> MovieRecording? {
+      defer { ending = nil }
+      return ending?.recording
+    }
   }
 
   private let state = Mutex(State())
@@ -138,8 +145,7 @@ public final class MovieFileOutput: CaptureOutput {
       url, settings: settings, overwriting: overwriting, limit: limit, interval: interval, hint: hint,
       leavesOutDuplicates: leavesOutDuplicateFrames)
     let finished = state.withLock { state -> [MovieRecording] in
-      var finished = [state.ending?.recording].compactMap { $0 }
-      state.ending = nil
+      var finished = [state.takeEnding()].compactMap(\.self)
       // Sound arrives later than its frames: the sound before the new file's first frame is still to come.
       if let earlier = state.recording {
         if earlier.hasSound, !state.isPaused {
@@ -189,25 +195,28 @@ public final class MovieFileOutput: CaptureOutput {
   }
 
   public func receive(_ sample: CaptureSample, from connection: CaptureConnection) {
-    if case .audio(let buffer) = sample {
-      let ended = state.withLock { state -> MovieRecording? in
-        // After a pause the next frame gives the time at which the file continues.
-        if !state.isPaused, !state.closesGap { state.recording?.append(buffer) }
-        guard let isWhole = state.ending?.append(buffer), isWhole else { return nil }
-        defer { state.ending = nil }
-        return state.ending?.recording
-      }
-      if let ended { finish(ended) }
-      return
+    switch sample {
+    case .audio(let buffer): receive(buffer)
+    case .frame(let frame): receive(frame)
+    case .dropped: break
     }
-    guard case .frame(let frame) = sample else { return }
-    if let ended = state.withLock({ state -> MovieRecording? in
-      guard state.ending?.isOver(at: frame.time) == true else { return nil }
-      defer { state.ending = nil }
-      return state.ending?.recording
-    }) {
-      finish(ended)
+  }
+
+  private func receive(_ buffer: AudioBuffer) {
+    let ended = state.withLock { state -> MovieRecording? in
+      // After a pause the next frame gives the time at which the file continues.
+      if !state.isPaused, !state.closesGap { state.recording?.append(buffer) }
+      guard let isWhole = state.ending?.append(buffer), isWhole else { return nil }
+      return state.takeEnding()
     }
+    if let ended { finish(ended) }
+  }
+
+  private func receive(_ frame: Frame) {
+    let earlier = state.withLock { state in
+      state.ending?.noteFollowingFrame(at: frame.time) == true ? state.takeEnding() : nil
+    }
+    if let earlier { finish(earlier) }
     let ended = state.withLock { state -> MovieRecording? in
       guard let recording = state.recording, !state.isPaused else { return nil }
       let isLong = state.maxRecordedDuration.map { recording.isLong($0, at: frame.time) } ?? false
@@ -231,8 +240,8 @@ public final class MovieFileOutput: CaptureOutput {
 
   private func takeRecording() -> MovieRecording? {
     let (recording, ending) = state.withLock { state in
-      defer { (state.recording, state.ending, state.isPaused) = (nil, nil, false) }
-      return (state.recording, state.ending?.recording)
+      defer { (state.recording, state.isPaused) = (nil, false) }
+      return (state.recording, state.takeEnding())
     }
     if let ending { finish(ending) }
     return recording

@@ -17,8 +17,8 @@ final class MovieRecording: Sendable {
     var dropped = 0
     var duplicates = 0
     var firstTime: MediaTime?
-    /// Times of the last frames that were given to the encoder, the newest last: those that cannot be read from the file yet,
-    /// and the one before them.
+    /// Times of the last frames that were given to the encoder, the newest last: those that cannot be read from the
+    /// file yet, and the one before them.
     var lastTimes: [MediaTime] = []
     var error: CaptureError?
 

@@ -16,7 +16,8 @@ struct MovieSoundTrack {
 
   init(format: AudioFormat) { self.format = format }
 
-  /// Writes a buffer, or keeps it until the first frame gives the timeline its beginning. Sound of another format is ignored.
+  /// Writes a buffer, or keeps it until the first frame gives the timeline its beginning. Sound of another format is
+  /// ignored.
   mutating func write(
     _ buffer: AudioBuffer, on timeline: MovieTimeline, to writer: MovieWriter
   ) throws(FrameStreamError) {
@@ -50,8 +51,8 @@ struct MovieSoundTrack {
     let start = end.converted(toTimescale: format.sampleRate)
     let count = (time - Self.patience - start).converted(toTimescale: format.sampleRate).value
     guard count > 0 else { return }
-    // Only the first and the last second of the silence are written. The writer fills the time between them, so that a pause
-    // of an hour takes no memory.
+    // Only the first and the last second of the silence are written. The writer fills the time between them, so that a
+    // pause of an hour takes no memory.
     let length = min(count, Int64(format.sampleRate))
     let silence = [Float](repeating: 0, count: Int(length) * format.channelCount)
     for offset in [0, count - length] {

@@ -139,7 +139,7 @@ public final class VideoEffectOutput: CaptureOutput {
       state.error = nil
       state.connections = connections.flatMap { source in
         outputs.filter { $0.mediaTypes.contains(source.inputPort.mediaType) }.map { output in
-          state.connections.first { $0.isWay(from: source, to: output) }
+          state.connections.first { $0.leads(from: source, to: output) }
             ?? CaptureConnection(source, output, isOpaque: isOpaque)
         }
       }

@@ -6,8 +6,8 @@ import PhotoFile
 import Segmentation
 import Synchronization
 
-/// Takes photos while a session runs, with their faces and mattes (AVFoundation's `AVCapturePhotoOutput`). May be shared by
-/// threads.
+/// Takes photos while a session runs, with their faces and mattes (AVFoundation's `AVCapturePhotoOutput`). May be
+/// shared by threads.
 ///
 /// ```swift
 /// let output = PhotoOutput()
@@ -19,9 +19,9 @@ import Synchronization
 ///   if case .didFinishProcessing(let photo) = event { try Data(photo.fileData).write(to: url) }
 /// }
 /// ```
-/// A photo is the next frame after the request. Photos are processed one after the other on a thread of their own, so that
-/// no other output misses a frame. They have the connection's rotation as their orientation, and are neither mirrored nor
-/// stabilized. While a ``MetadataOutput`` searches for faces, photos have its faces with their identities.
+/// A photo is the next frame after the request. Photos are processed one after the other on a thread of their own, so
+/// that no other output misses a frame. They have the connection's rotation as their orientation, and are neither
+/// mirrored nor stabilized. While a ``MetadataOutput`` searches for faces, photos have its faces with their identities.
 public final class PhotoOutput: CaptureOutput {
   public var mediaTypes: [CaptureMediaType] { [.video] }
 

@@ -112,7 +112,7 @@ public final class CaptureConnection: Sendable {
   var frameOrientation: Orientation { source?.videoOrientation.then(videoOrientation) ?? videoOrientation }
 
   /// Whether this connection leads from the output of another one to an output.
-  func isWay(from source: CaptureConnection, to output: any CaptureOutput) -> Bool {
+  func leads(from source: CaptureConnection, to output: any CaptureOutput) -> Bool {
     self.source === source && self.output === output
   }
 

@@ -36,19 +36,20 @@ public actor CaptureSession {
   private var appliedGraph = CaptureGraph()
   private var formats = SessionFormats()
   private var observers = DeviceObservers()
-  private var pumps: [CapturePump] = []
+  private let devices: RunningDevices
   /// Number of configurations that have begun and are not committed.
   private var openConfigurations = 0
-  /// The change that is being made; the next waits for it.
-  private var transition: Task<Void, Never>?
+  /// Makes one change after the other.
+  private let changes = SerialWork()
   private nonisolated let broadcaster = Broadcaster<CaptureSessionEvent>()
   /// Number of times that a device was started.
-  private(set) var startCount = 0
+  var startCount: Int { devices.startCount }
 
   /// - Parameter clock: the clock for the times of frames.
   public init(clock: any CaptureClock = HostClock()) {
     self.clock = clock
     synchronizationClock = SynchronizationClock(clock)
+    devices = RunningDevices(clock: clock, times: synchronizationClock)
   }
 
   deinit {
@@ -60,8 +61,8 @@ public actor CaptureSession {
   /// Events from now on. Each caller has a sequence of its own.
   public nonisolated var events: AsyncStream<CaptureSessionEvent> { broadcaster.stream() }
 
-  /// Begins a configuration: changes take effect at its commit. Configurations may be nested; then all changes take effect at
-  /// the last commit.
+  /// Begins a configuration: changes take effect at its commit. Configurations may be nested; then all changes take
+  /// effect at the last commit.
   public func beginConfiguration() { openConfigurations += 1 }
 
   /// Makes all changes since ``beginConfiguration()`` take effect as one. Does nothing without a configuration.
@@ -85,8 +86,8 @@ public actor CaptureSession {
 
   /// Adds an input, and connects it to all outputs that take its media types.
   ///
-  /// - Throws: ``CaptureError/cannotAdd(what:reason:)`` if it cannot be added, or ``CaptureError`` if the session runs and the
-  ///   device cannot be started.
+  /// - Throws: ``CaptureError/cannotAdd(what:reason:)`` if it cannot be added, or ``CaptureError`` if the session
+  ///   runs and the device cannot be started.
   public func add(_ input: CaptureInput) async throws(CaptureError) {
     if let reason = graph.reasonAgainst(input, preset: sessionPreset) {
       throw .cannotAdd(what: input.device.nameInMessages, reason: reason)
@@ -97,8 +98,8 @@ public actor CaptureSession {
 
   /// Adds an output, and connects it to all inputs that give its media types.
   ///
-  /// - Throws: ``CaptureError/cannotAdd(what:reason:)`` if it cannot be added, or ``CaptureError`` if the session runs and a
-  ///   device cannot be started.
+  /// - Throws: ``CaptureError/cannotAdd(what:reason:)`` if it cannot be added, or ``CaptureError`` if the session
+  ///   runs and a device cannot be started.
   public func add(_ output: any CaptureOutput) async throws(CaptureError) {
     if let reason = graph.reasonAgainst(output) { throw .cannotAdd(what: "\(type(of: output))", reason: reason) }
     graph.add(output)
@@ -128,8 +129,8 @@ public actor CaptureSession {
 
   /// Sets the preset. Formats that were set on devices before no longer count.
   ///
-  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if an input has no format for it, or ``CaptureError`` if a device is
-  ///   locked or cannot be started.
+  /// - Throws: ``CaptureError/unsupported(what:reason:)`` if an input has no format for it, or ``CaptureError`` if a
+  ///   device is locked or cannot be started.
   public func setSessionPreset(_ preset: CaptureSessionPreset) async throws(CaptureError) {
     if let input = graph.inputs.first(where: { !$0.device.supportsSessionPreset(preset) }) {
       throw .unsupported(
@@ -150,6 +151,7 @@ public actor CaptureSession {
       try await apply()
     } catch {
       isRunning = false
+      // Stops the devices that have started. It may fail with the same error again.
       try? await apply()
       throw error
     }
@@ -165,24 +167,10 @@ public actor CaptureSession {
     broadcaster.send(.didStopRunning)
   }
 
-  /// Makes a change after the ones before it.
-  private func inTurn<Value: Sendable>(
-    _ change: @escaping @Sendable (isolated CaptureSession) async -> Result<Value, CaptureError>
-  ) async throws(CaptureError) -> Value {
-    while let running = transition { await running.value }
-    let task = Task {
-      let result = await change(self)
-      // The change itself resets this. If its caller did, other waiting callers would find the finished task
-      // repeatedly.
-      transition = nil
-      return result
-    }
-    transition = Task { _ = await task.value }
-    return try await task.value.get()
-  }
-
   /// Brings devices and outputs into the state that the graph, the preset and ``isRunning`` describe.
-  private func apply() async throws(CaptureError) { try await inTurn { session in await session.applyNow() } }
+  private func apply() async throws(CaptureError) {
+    try await changes.run { [self] in await applyNow() }.get()
+  }
 
   private func applyNow() async -> Result<Void, CaptureError> {
     var failure: CaptureError?
@@ -190,68 +178,38 @@ public actor CaptureSession {
     observeDevices(of: graph)
     do throws(CaptureError) { try formats.apply(to: graph) } catch { failure = error }
     notifyOutputs(of: graph)
-
-    let wanted = isRunning ? graph.inputs.filter { !graph.connections(from: $0.device).isEmpty } : []
-    var remaining: [CapturePump] = []
-    for pump in pumps {
-      let isWanted = wanted.contains { $0.device === pump.device } && pump.format == pump.device.activeFormat
-      if isWanted {
-        pump.hub.set(graph.connections(from: pump.device))
-        remaining.append(pump)
-      } else {
-        pump.hub.set([])
-        await pump.stop()
-      }
-    }
-    pumps = remaining
-    for input in wanted where !pumps.contains(where: { $0.device === input.device }) {
-      do throws(CaptureError) { try start(input.device, graph) } catch { failure = error }
-    }
+    let wanted = isRunning ? graph.inputs.map(\.device).filter { !graph.connections(from: $0).isEmpty } : []
+    do throws(CaptureError) {
+      try await devices.update(to: wanted, of: graph, onEnd: endHandler)
+    } catch { failure = error }
     return failure.map { .failure($0) } ?? .success(())
-  }
-
-  private func start(_ device: CaptureDevice, _ graph: CaptureGraph) throws(CaptureError) {
-    guard device.isConnected else { throw .disconnected(device: device.nameInMessages) }
-    let pump = try CapturePump(
-      device, hub: CaptureHub(graph.connections(from: device)), clock: clock, times: synchronizationClock)
-    startCount += 1
-    pumps.append(pump)
-    pump.start { [weak self, weak pump] error in
-      guard let self, let pump else { return }
-      Task { await self.ended(pump, error) }
-    }
   }
 
   /// Captures a frame of a device in another format than its current one. The device is stopped for it and started
   /// again; outputs receive the gap as a dropped frame.
   func still(of device: CaptureDevice, in format: CaptureDeviceFormat) async throws(CaptureError) -> Frame {
-    try await inTurn { session in await session.stillNow(of: device, in: format) }
+    try await changes.run { [self] in await stillNow(of: device, in: format) }.get()
   }
 
   private func stillNow(of device: CaptureDevice, in format: CaptureDeviceFormat) async -> Result<Frame, CaptureError> {
-    guard let index = pumps.firstIndex(where: { $0.device === device }) else {
-      return .failure(.unsupported(what: device.nameInMessages, reason: "it does not run; start the session first"))
-    }
-    let pump = pumps.remove(at: index)
-    await pump.stop()
-    let result: Result<Frame, CaptureError>
     do throws(CaptureError) {
-      result = .success(try await StillStream(device, format, clock: clock, times: synchronizationClock).frame())
-    } catch { result = .failure(error) }
-    let size = device.activeFormat.dimensions
-    do throws(CaptureError) { try start(device, appliedGraph) } catch {
+      return try await devices.still(of: device, as: format, in: appliedGraph, onEnd: endHandler)
+    } catch {
       broadcaster.send(.runtimeError(error, device))
       return .failure(error)
     }
-    let gap = DroppedVideoFrame(time: clock.time, reason: .discontinuity, count: nil, dimensions: size)
-    for pump in pumps where pump.device === device { pump.hub.deliver(.dropped(gap)) }
-    return result
+  }
+
+  private var endHandler: RunningDevices.EndHandler {
+    { [weak self] pump, error in
+      guard let self else { return }
+      Task { await self.ended(pump, error) }
+    }
   }
 
   /// Sends the event for a device that has stopped by itself.
   private func ended(_ pump: CapturePump, _ error: CaptureError?) {
-    guard pumps.contains(where: { $0 === pump }) else { return }
-    // The pump stays in the list, or the next change would start the device again.
+    guard devices.contains(pump) else { return }
     switch error {
     case nil: broadcaster.send(.inputDidEnd(pump.device))
     case .disconnected:
@@ -288,10 +246,10 @@ public actor CaptureSession {
       do throws(CaptureError) { try await applyUnlessConfiguring() } catch {
         broadcaster.send(.runtimeError(error, device))
       }
-    case .frameDuration: for pump in pumps where pump.device === device { pump.updateFrameDuration() }
+    case .frameDuration: devices.updateFrameDuration(of: device)
     // A running stream notices the disconnection itself.
     case .disconnected:
-      if !pumps.contains(where: { $0.device === device }), isRunning {
+      if isRunning, !devices.contains(device) {
         broadcaster.send(.wasInterrupted(.deviceDisconnected, device))
       }
     }

@@ -27,7 +27,8 @@ struct GraphChange {
     }
   }
 
-  /// Gives photo outputs the metadata outputs of the graph, and the session's means to capture a still in another format.
+  /// Gives photo outputs the metadata outputs of the graph, and the session's means to capture a still in another
+  /// format.
   func setUpPhotoOutputs(_ takeStill: @escaping StillTaking) {
     let metadata = new.outputs.compactMap { $0 as? MetadataOutput }
     for case let output as PhotoOutput in new.outputs {

@@ -23,7 +23,8 @@ enum SoundCards {
   /// - Parameter bus: the bus of the camera, as the kernel names it: `usb-0000:00:14.0-1`.
   static func microphone(at bus: String, in folder: String = "/proc/asound") -> CaptureDevice? {
     guard !bus.isEmpty else { return nil }
-    // " 1 [C920           ]: USB-Audio - HD Pro Webcam C920", and in the next line "HD Pro ... at usb-0000:00:14.0-1, high speed".
+    // " 1 [C920           ]: USB-Audio - HD Pro Webcam C920", and in the next line "HD Pro ... at usb-0000:00:14.0-1,
+    // high speed".
     var card: Int?
     for line in text("\(folder)/cards").split(separator: "\n") {
       if let number = line.split(separator: "[").first.flatMap({ Int($0.trimmed) }), line.contains("]:") {

@@ -1,4 +1,3 @@
-import CFFmpeg
 import CPixelKernels
 import CVideo4Linux
 import FrameStream
@@ -15,7 +14,8 @@ struct CameraFrameDecoder: Sendable {
   /// The decoder for a camera whose pictures are predicted from earlier ones; nil for others.
   private let video: H264Decoder?
 
-  /// - Throws: ``CaptureError/failed(device:reason:)`` if rows are shorter than their pixels, or H.264 cannot be decoded.
+  /// - Throws: ``CaptureError/failed(device:reason:)`` if rows are shorter than their pixels, or H.264 cannot be
+  ///   decoded.
   init(_ format: cv4l_format, device: String) throws(CaptureError) {
     size = PixelSize(width: Int(format.width), height: Int(format.height))
     guard size.width > 0, size.height > 0, let layout = FormatListing.layout(format.code) else {
@@ -53,6 +53,9 @@ struct CameraFrameDecoder: Sendable {
   /// The row length of a chroma plane, as Video4Linux defines it for planes in one buffer.
   private var chromaBytesPerLine: Int { (bytesPerLine + 1) / 2 }
 
+  /// The coded pixels that a decoder may allocate for: more than a camera's padded picture has.
+  static func pixelLimit(for size: PixelSize) -> Int64 { Int64(4 * size.area + 65_536) }
+
   /// Notes that frames were lost, which later ones may refer to.
   func lose() { video?.lose() }
 
@@ -64,64 +67,71 @@ struct CameraFrameDecoder: Sendable {
     }
     if let byteCount, buffer.count < byteCount { return nil }
     switch layout {
-    case .motionJPEG: return decode(UnsafeBufferPointer(start: bytes, count: buffer.count), time: time)
+    case .motionJPEG:
+      let picture = MotionJPEGDecoder(size: size).picture(UnsafeBufferPointer(start: bytes, count: buffer.count))
+      return picture.map { Frame(picture: $0, time: time) }
     case .h264:
-      return video?.picture(UnsafeBufferPointer(start: bytes, count: buffer.count)).map {
-        Frame(picture: $0, time: time)
-      }
-    case .yuyv422, .uyvy422: return unpack(bytes, time: time)
+      let picture = video?.picture(UnsafeBufferPointer(start: bytes, count: buffer.count))
+      return picture.map { Frame(picture: $0, time: time) }
+    case .yuyv422, .uyvy422: return Frame(picture: packedPicture(bytes), time: time)
     case .rgb24, .bgr24: return Frame(pixels: colors(bytes), time: time)
-    case .gray: return Frame(picture: picture(bytes, nil, nil, bytesPerLine, 0), time: time)
-    case .yuv420VideoRange, .yuv420FullRange: return planes(bytes, time: time)
+    case .gray: return Frame(picture: picture(luma: bytes, stride: bytesPerLine), time: time)
+    case .yuv420VideoRange, .yuv420FullRange:
+      return Frame(picture: hasInterleavedChroma ? semiplanarPicture(bytes) : planarPicture(bytes), time: time)
     }
   }
 
-  private func planes(_ bytes: UnsafePointer<UInt8>, time: MediaTime) -> Frame {
-    let chroma = bytes + bytesPerLine * size.height
-    guard hasInterleavedChroma else {
-      let cr = chroma + chromaBytesPerLine * size.half.height
-      return Frame(picture: picture(bytes, chroma, cr, bytesPerLine, chromaBytesPerLine), time: time)
-    }
+  /// A picture in three planes.
+  private func planarPicture(_ bytes: UnsafePointer<UInt8>) -> YCbCrPicture {
+    let cb = bytes + bytesPerLine * size.height
+    let cr = cb + chromaBytesPerLine * size.half.height
+    return picture(luma: bytes, stride: bytesPerLine, chroma: (cb, cr, chromaBytesPerLine))
+  }
+
+  /// A picture in a plane of luma and one of Cb and Cr by turns.
+  private func semiplanarPicture(_ bytes: UnsafePointer<UInt8>) -> YCbCrPicture {
+    let pairs = bytes + bytesPerLine * size.height
     let half = size.half
-    let separate = [UInt8](unsafeUninitializedCapacity: 2 * half.area) { room, count in
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * half.area) { room in
+      // There is room for at least two bytes.
+      guard let cb = room.baseAddress else { preconditionFailure("a frame has pixels") }
+      let cr = cb + half.area
       for y in 0..<half.height {
         for x in 0..<half.width {
-          room[y &* half.width &+ x] = chroma[y &* bytesPerLine &+ 2 &* x]
-          room[half.area &+ y &* half.width &+ x] = chroma[y &* bytesPerLine &+ 2 &* x &+ 1]
+          cb[y &* half.width &+ x] = pairs[y &* bytesPerLine &+ 2 &* x]
+          cr[y &* half.width &+ x] = pairs[y &* bytesPerLine &+ 2 &* x &+ 1]
         }
       }
-      count = 2 * half.area
-    }
-    return separate.withUnsafeBufferPointer { separate in
-      let cb = separate.baseAddress
-      return Frame(picture: picture(bytes, cb, cb.map { $0 + half.area }, bytesPerLine, half.width), time: time)
+      return picture(luma: bytes, stride: bytesPerLine, chroma: (UnsafePointer(cb), UnsafePointer(cr), half.width))
     }
   }
 
-  private func unpack(_ bytes: UnsafePointer<UInt8>, time: MediaTime) -> Frame {
+  /// A picture whose pixels lie one after the other, two with common chroma (4:2:2).
+  private func packedPicture(_ bytes: UnsafePointer<UInt8>) -> YCbCrPicture {
     let half = size.half
-    var room = [UInt8](repeating: 0, count: size.area + 2 * half.area)
-    return room.withUnsafeMutableBufferPointer { room in
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size.area + 2 * half.area) { room in
       // There is room for at least three bytes.
       guard let luma = room.baseAddress else { preconditionFailure("a frame has pixels") }
       let cb = luma + size.area
       let cr = cb + half.area
-      cv4l_unpack_422(
-        bytes, bytesPerLine, UInt32(size.width), UInt32(size.height), layout == .uyvy422, luma, cb, cr)
-      return Frame(picture: picture(luma, cb, cr, size.width, half.width), time: time)
+      cv4l_unpack_422(bytes, bytesPerLine, UInt32(size.width), UInt32(size.height), layout == .uyvy422, luma, cb, cr)
+      return picture(luma: luma, stride: size.width, chroma: (UnsafePointer(cb), UnsafePointer(cr), half.width))
     }
   }
 
+  /// A copy of planes with 4:2:0 chroma, or none.
   private func picture(
-    _ luma: UnsafePointer<UInt8>, _ cb: UnsafePointer<UInt8>?, _ cr: UnsafePointer<UInt8>?, _ lumaStride: Int,
-    _ chromaStride: Int
+    luma: UnsafePointer<UInt8>, stride: Int,
+    chroma: (cb: UnsafePointer<UInt8>, cr: UnsafePointer<UInt8>, stride: Int)? = nil
   ) -> YCbCrPicture {
     let matrix = YCbCrMatrix.assumed(for: size)
+    let chromaStride = chroma?.stride ?? 0
     return YCbCrPicture(
       copying: PKYCbCrPlanes(
-        width: Int32(size.width), height: Int32(size.height), depth: 8, luma: luma, cb: cb, cr: cr,
-        lumaStride: lumaStride, cbStride: chromaStride, crStride: chromaStride, halvesWidth: 1, halvesHeight: 1,
-        isCenteredX: 0, isCenteredY: 1, kr: matrix.kr, kb: matrix.kb, isFullRange: isFullRange || cb == nil ? 1 : 0),
+        width: Int32(size.width), height: Int32(size.height), depth: 8, luma: luma, cb: chroma?.cb, cr: chroma?.cr,
+        lumaStride: stride, cbStride: chromaStride, crStride: chromaStride, halvesWidth: 1, halvesHeight: 1,
+        isCenteredX: 0, isCenteredY: 1, kr: matrix.kr, kb: matrix.kb,
+        isFullRange: isFullRange || chroma == nil ? 1 : 0),
       as: .rgba8)
   }
 
@@ -136,48 +146,6 @@ struct CameraFrameDecoder: Sendable {
           (to[0], to[1], to[2], to[3]) = (from[red], from[1], from[blue], 255)
         }
       }
-    }
-  }
-
-  /// Motion JPEG: full range by BT.601's matrix (JFIF). 4:2:2, as most cameras have it, becomes 4:2:0.
-  private func decode(_ bytes: UnsafeBufferPointer<UInt8>, time: MediaTime) -> Frame? {
-    var decoded: OpaquePointer?
-    var samples = cffmpeg_samples()
-    var message = cffmpeg_message()
-    guard
-      cffmpeg_decode_picture(
-        CFFMPEG_MJPEG, nil, 0, bytes.baseAddress, bytes.count, Int64(4 * size.area + 65_536), &decoded, &samples,
-        &message)
-        == CFFMPEG_OK
-    else { return nil }
-    defer { cffmpeg_decoded_free(decoded) }
-    guard Int(samples.width) == size.width, Int(samples.height) == size.height, samples.depth == 8,
-      (0...3).contains(samples.chroma_format), let luma = samples.planes.0
-    else { return nil }
-    let (cb, cr) = (samples.planes.1, samples.planes.2)
-    let strides = (samples.strides.1, samples.strides.2)
-    var planes = PKYCbCrPlanes(
-      width: samples.width, height: samples.height, depth: 8, luma: luma, cb: nil, cr: nil,
-      lumaStride: samples.strides.0, cbStride: strides.0, crStride: strides.1,
-      halvesWidth: samples.chroma_format == 3 ? 0 : 1, halvesHeight: samples.chroma_format == 3 ? 0 : 1, isCenteredX: 1,
-      isCenteredY: 1, kr: 0.299, kb: 0.114, isFullRange: 1)
-    guard samples.chroma_format != 0, let cb, let cr else {
-      return Frame(picture: YCbCrPicture(copying: planes, as: .rgba8), time: time)
-    }
-    guard samples.chroma_format == 2 else {
-      (planes.cb, planes.cr) = (cb, cr)
-      return Frame(picture: YCbCrPicture(copying: planes, as: .rgba8), time: time)
-    }
-    let half = size.half
-    var room = [UInt8](repeating: 0, count: 2 * half.area)
-    return room.withUnsafeMutableBufferPointer { room in
-      guard let first = room.baseAddress else { return nil }
-      let height = UInt32(size.height)
-      cv4l_halve_rows(cb.assumingMemoryBound(to: UInt8.self), strides.0, UInt32(half.width), height, first)
-      cv4l_halve_rows(cr.assumingMemoryBound(to: UInt8.self), strides.1, UInt32(half.width), height, first + half.area)
-      (planes.cb, planes.cr) = (UnsafeRawPointer(first), UnsafeRawPointer(first + half.area))
-      (planes.cbStride, planes.crStride) = (half.width, half.width)
-      return Frame(picture: YCbCrPicture(copying: planes, as: .rgba8), time: time)
     }
   }
 }

@@ -12,7 +12,8 @@ final class H264Decoder: @unchecked Sendable {
   init(_ size: PixelSize, device: String) throws(CaptureError) {
     var opened: OpaquePointer?
     var message = cffmpeg_message()
-    guard cffmpeg_open_h264(Int64(4 * size.area + 65_536), &opened, &message) == CFFMPEG_OK, let opened else {
+    guard cffmpeg_open_h264(CameraFrameDecoder.pixelLimit(for: size), &opened, &message) == CFFMPEG_OK, let opened
+    else {
       throw .failed(device: device, reason: "its H.264 cannot be decoded: \(DeviceHandle.text(message.text))")
     }
     handle = opened

@@ -1,5 +1,6 @@
 import CZXing
 import FoundationEssentials
+import Imaging
 import Inference
 
 /// The loaded zxing-cpp library. May be shared by threads: its function table does not change, and the functions keep
@@ -20,7 +21,7 @@ final class CodeLibrary: @unchecked Sendable {
     var handle: OpaquePointer?
     var message = [CChar](repeating: 0, count: 1024)
     guard cz_library_open(path, &handle, &message, message.count) == 0, let handle else {
-      throw .libraryMissing(searched: folders, reason: Self.text(message))
+      throw .libraryMissing(searched: folders, reason: String(cText: message))
     }
     (self.handle, self.path) = (handle, path)
   }
@@ -31,9 +32,5 @@ final class CodeLibrary: @unchecked Sendable {
   private static func library(in folder: String) -> String? {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasPrefix("libZXing.so") }.min().map { "\(folder)/\($0)" }
-  }
-
-  static func text(_ message: [CChar]) -> String {
-    String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

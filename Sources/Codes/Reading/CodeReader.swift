@@ -62,7 +62,7 @@ struct CodeReader: Sendable {
       }
     }
     defer { for index in 0..<Int(count) { cz_code_release(library.handle, &found[index]) } }
-    guard status == 0 else { throw .reading(reason: CodeLibrary.text(message)) }
+    guard status == 0 else { throw .reading(reason: String(cText: message)) }
     return found.prefix(Int(count)).compactMap(ReadCode.init).filter { types.contains($0.symbology.type) }
   }
 }

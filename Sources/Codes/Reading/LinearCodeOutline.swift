@@ -68,7 +68,8 @@ struct LinearCodeOutline {
       let step = (right - left) * 0.005
       let inside = sampler.profile(from: left, to: right, count: 200)
       guard let low = inside.min(), let high = inside.max(), high > low else { return false }
-      // The first bar itself may be blurred beyond its end, and no space in a code is as wide as five and a half modules.
+      // The first bar itself may be blurred beyond its end, and no space in a code is as wide as five and a half
+      // modules.
       let last = max(10, Int(5.5 / 0.005) / max(1, moduleCount))
       return (3...last).allSatisfy { index in
         [left - step * Double(index), right + step * Double(index)].allSatisfy { place in

@@ -12,8 +12,8 @@ enum LumaPlane {
   /// The color behind the transparent parts of a picture.
   enum Ground { case black, white }
 
-  /// The luma of a picture. Transparent pixels count as white, because codes are printed on white, unless another ground
-  /// is given.
+  /// The luma of a picture. Transparent pixels count as white, because codes are printed on white, unless another
+  /// ground is given.
   static func of(_ picture: PixelBuffer, on ground: Ground = .white) -> PixelBuffer {
     if picture.format == .l8 { return picture }
     if [.l16, .lFloat].contains(picture.format) { return picture.converted(to8Bit: .l8) }

@@ -1,7 +1,7 @@
 import Imaging
 
-/// Samples of a picture of luma between its pixels, by bilinear interpolation. Places outside repeat the edge. The middle
-/// of the first pixel is at 0.5.
+/// Samples of a picture of luma between its pixels, by bilinear interpolation. Places outside repeat the edge. The
+/// middle of the first pixel is at 0.5.
 struct LumaSampler {
   private let bytes: UnsafeRawBufferPointer
   private let rowBytes: Int

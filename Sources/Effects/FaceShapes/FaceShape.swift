@@ -94,7 +94,7 @@ struct FaceShape {
       x: center.x + (place.x - center.x) * factor, y: center.y + (place.y - center.y) * factor)
   }
 
-  /// The same for a part that rolls with the face but does not turn.
+  /// The place of an offset from `anchor` in pixels, for a part that rolls with the face but does not turn.
   func place(_ anchor: SIMD3<Double>, right u: Double, below v: Double) -> Point {
     let slant = atan2(down.x, down.y)
     let center = place(anchor, across: 0, down: 0)

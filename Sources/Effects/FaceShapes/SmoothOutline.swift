@@ -2,8 +2,8 @@ import FilterGraph
 
 /// Closed curves through points.
 enum SmoothOutline {
-  /// The Catmull-Rom spline through the points, four parts to each side (Catmull and Rom, "A Class of Local Interpolating
-  /// Splines", 1974).
+  /// The Catmull-Rom spline through the points, four parts to each side (Catmull and Rom, "A Class of Local
+  /// Interpolating Splines", 1974).
   static func through(_ points: [Point]) -> [Point] {
     guard points.count >= 3 else { return points }
     let count = points.count

@@ -15,7 +15,7 @@ where Choice: RawRepresentable<String> & CaseIterable & Sendable {
     self.summary = summary
   }
 
-  /// The same without its type, for lists of parameters.
+  /// The setting without the type of its choices, for lists of parameters.
   public var erased: AnyChoiceParameter {
     AnyChoiceParameter(
       name: name, defaultValue: defaultValue.rawValue, choices: Choice.allCases.map(\.rawValue), summary: summary)

@@ -1,6 +1,6 @@
 extension EffectParameter {
-  /// The documentation comment of the property that holds the setting: meaning, unit, range and default. A test writes it
-  /// into the effects' files, so that it cannot contradict their declarations.
+  /// The documentation comment of the property that holds the setting: meaning, unit, range and default. A test writes
+  /// it into the effects' files, so that it cannot contradict their declarations.
   package var documentation: String {
     var traits: [String] = []
     if case .number(let parameter) = self {

@@ -11,9 +11,9 @@ import FilterGraph
 /// ```
 ///
 /// - `version`: 1.
-/// - `effects`: one after the other, at least one. `effect` is its name; `settings` holds any of its settings, all others
-///   have their defaults. Numbers are written as such, colours as CSS does, choices as their words, pictures as names of
-///   files (beside the preset, if not absolute), faces as a list of numbers or `"all"`.
+/// - `effects`: one after the other, at least one. `effect` is its name; `settings` holds any of its settings, all
+///   others have their defaults. Numbers are written as such, colours as CSS does, choices as their words, pictures as
+///   names of files (beside the preset, if not absolute), faces as a list of numbers or `"all"`.
 /// - `$schema`: ignored; for editors, which `mattetool effects --schema` serves.
 public struct EffectPreset: Sendable {
   /// One effect with its settings.

@@ -3,8 +3,8 @@ struct Homography: Sendable {
   /// Row by row; the last element is not held to 1.
   let elements: [Double]
 
-  /// The map of the unit square to a quadrilateral (Heckbert, "Fundamentals of Texture Mapping", 1989, 2.2.3): (0, 0) goes
-  /// to the first corner, (1, 0), (1, 1) and (0, 1) to the others. nil if three corners lie on a line.
+  /// The map of the unit square to a quadrilateral (Heckbert, "Fundamentals of Texture Mapping", 1989, 2.2.3): (0, 0)
+  /// goes to the first corner, (1, 0), (1, 1) and (0, 1) to the others. nil if three corners lie on a line.
   init?(unitSquareTo q: [Point]) {
     let (dx1, dx2) = (q[1].x - q[2].x, q[3].x - q[2].x)
     let (dy1, dy2) = (q[1].y - q[2].y, q[3].y - q[2].y)

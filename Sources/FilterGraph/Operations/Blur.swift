@@ -1,15 +1,19 @@
 import Glibc
 import Imaging
 
-/// Composes blurs: as sums over the picture itself or, for large ones, over a coarser grid.
+/// Composes blurs of any radius.
 ///
-/// A Gaussian uses the coarse grid early, because that is invisible. Boxes and discs have an edge, which would become
-/// soft there. Boxes stay on the picture up to a radius of 100. Discs leave it at 24, for cells of two pixels up to 100
-/// and at least 25 cells for the radius beyond, and the cubic that leads back from there sharpens what the grid has
-/// softened; those that are to have an edge as soft as that of such cells leave it at 8. The coarse grid starts at the
-/// origin, so it is the same whatever part is rendered. The tents that lead to it and the cubic B-spline that leads
-/// back blur a little themselves; the kernel in between is made that much smaller, so that the variance of the whole is
-/// right.
+/// A small blur is a weighted sum over the picture itself. A large one takes three steps: tents reduce the picture to a
+/// coarser grid, a kernel blurs the grid, and a cubic interpolates the result.
+///
+/// - A Gaussian uses the grid from a sigma of 5 on. It is too smooth for the grid to show.
+/// - A box uses it above a radius of 100, because the grid softens the box's edge.
+/// - A disc uses it above a radius of 24. Cells are two pixels wide up to a radius of 100; beyond, at least 25 cells make
+///   up the radius. The cubic sharpens the edge that the grid has softened.
+/// - A disc with an edge as soft as the grid's uses it above a radius of 8.
+///
+/// The tents and the cubic blur a little themselves. The kernel is made smaller by as much, so that the variance of the
+/// whole is right. The grid starts at the origin, so it is the same whatever part is rendered.
 enum Blur {
   case gaussian(sigma: Double)
   case box(radius: Double)
@@ -111,10 +115,12 @@ enum Blur {
   /// The width of a disc's edge on a coarse grid, in cells, if that of the kernel is one cell wide.
   private static let gridSoftness = 1.4
 
-  /// The B of the cubic that interpolates the grid. For discs it compensates for the softening of their edge by the
-  /// grid: that of a single pixel's disc is 1.4 cells wide (from nine tenths of its level to one) and overshoots by
-  /// nine hundredths, that of a dot of 3 by 3 pixels by four. The B-spline's was 2.2 cells wide. In larger cells a
-  /// pixel's light lies on one place, so that its disc would overshoot by more.
+  /// The parameter B of the cubic that interpolates the grid; 1 is the B-spline.
+  ///
+  /// For discs a negative B sharpens the edge that the grid has softened. With cells of two pixels the edge of a single
+  /// pixel's disc, from nine tenths of its level to one tenth, is 1.4 cells wide. A B-spline makes it 2.2 cells wide. The
+  /// sharper edge overshoots by nine hundredths, that of a dot of 3 by 3 pixels by four. In larger cells the light of a
+  /// pixel lies on one place, so that the same B would overshoot by more.
   private func reconstruction(_ side: Int) -> Double {
     switch self {
     case .gaussian, .box: 1

@@ -25,8 +25,8 @@ public struct ColorCubeTable: Sendable, Hashable {
     public var description: String { "line \(line): \(reason)" }
   }
 
-  /// Reads the text of a .cube file (Adobe, "Cube LUT Specification 1.0"; `LUT_1D_INPUT_RANGE` and `LUT_3D_INPUT_RANGE` as
-  /// DaVinci Resolve writes them).
+  /// Reads the text of a .cube file (Adobe, "Cube LUT Specification 1.0"; `LUT_1D_INPUT_RANGE` and `LUT_3D_INPUT_RANGE`
+  /// as DaVinci Resolve writes them).
   ///
   /// The file does not state the encoding of its values. Nearly all are made for sRGB or Rec. 709 values, and so a
   /// recipe looks colours up in sRGB; in Swift give the colour space to `colorCubeWithColorSpace`.

@@ -12,18 +12,19 @@ import Imaging
 ///
 /// - `version`: 1.
 /// - `steps`: one after the other. `filter` is our name or Core Image's; `input` is what it is applied to, the step
-///   before if it is not given (for the first step the only input), and may stand in `parameters` as `inputImage`; `parameters` are the filter's, by our key or Core
-///   Image's; `name` lets later steps speak of the result; with a `mask` the result shows where the mask is white and the
-///   step's input where it is black.
+///   before if it is not given (for the first step the only input), and may stand in `parameters` as `inputImage`;
+///   `parameters` are the filter's, by our key or Core Image's; `name` lets later steps speak of the result; with a
+///   `mask` the result shows where the mask is white and the step's input where it is black.
 /// - `output`: the name of what is rendered; the last step if it is not given.
 /// - `extent`: what of it becomes the picture: `"photo"` (the frame of the first input, as without it), `"result"` (all
 ///   that it covers), or `[x, y, width, height]`.
 ///
-/// Images are named: an input, a step, `matte:hair` (of the only input; `matte:hair@photo` of one of several), or a colour,
-/// `#rrggbb` or by a name of CSS that is no image's. A number may be computed from the places and sizes of images:
-/// `"$photo.width / 2"`, `["$photo.x", 0, "0.5 * $photo.width", "$photo.height"]`. Numbers, flags and colours are written as such; points, rectangles, transforms, vectors and tables as lists
-/// of numbers; a colour cube may be read from a file: `{"cube": "look.cube"}`, which also gives its dimension. Such files
-/// are made for display values: their colours are looked up in sRGB, unless a `colorSpace` is given.
+/// Images are named: an input, a step, `matte:hair` (of the only input; `matte:hair@photo` of one of several), or a
+/// colour, `#rrggbb` or by a name of CSS that is no image's. A number may be computed from the places and sizes of
+/// images: `"$photo.width / 2"`, `["$photo.x", 0, "0.5 * $photo.width", "$photo.height"]`. Numbers, flags and colours
+/// are written as such; points, rectangles, transforms, vectors and tables as lists of numbers; a colour cube may be
+/// read from a file: `{"cube": "look.cube"}`, which also gives its dimension. Such files are made for display values:
+/// their colours are looked up in sRGB, unless a `colorSpace` is given.
 public struct Recipe: Sendable {
   struct Step: Sendable {
     let path: String
@@ -115,28 +116,10 @@ public struct Recipe: Sendable {
     let filter = try locating("\(path).filter") { () throws(FilterError) in
       try FilterRegistry.filter(named: (try? filterName.string(at: "")) ?? filterName.words, filters: filters)
     }
-    var parameters: [String: RecipeParameter] = [:]
-    var inputImage: RecipeImage?
-    if let given = members["parameters"] {
-      guard case .object(let values) = given else {
-        throw RecipeError(path: "\(path).parameters", reason: "this must be an object, not \(given.words)")
-      }
-      for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-        let place = "\(path).parameters.\(key)"
-        // As in Core Image, the picture is one of the parameters.
-        if key == "inputImage" {
-          guard members["input"] == nil else {
-            throw RecipeError(path: place, reason: "the step has an input already; write one of the two")
-          }
-          inputImage = try RecipeImage(value, at: place)
-          continue
-        }
-        let parameter = try locating(place) { () throws(FilterError) in try filter.parameter(named: key) }
-        guard parameters[parameter.key] == nil else {
-          throw RecipeError(path: place, reason: "\(parameter.key) is given twice, once by Core Image's name")
-        }
-        parameters[parameter.key] = try RecipeParameter(value, for: parameter, at: place)
-      }
+    let (parameters, inputImage) = try parameters(of: filter, members["parameters"], at: "\(path).parameters")
+    if inputImage != nil, members["input"] != nil {
+      throw RecipeError(
+        path: "\(path).parameters.inputImage", reason: "the step has an input already; write one of the two")
     }
     func image(_ key: String) throws(RecipeError) -> RecipeImage? {
       try members[key].map { (value) throws(RecipeError) in try RecipeImage(value, at: "\(path).\(key)") }
@@ -153,6 +136,31 @@ public struct Recipe: Sendable {
     return Step(
       path: path, name: name, filter: filter, input: try image("input") ?? inputImage, mask: try image("mask"),
       parameters: parameters)
+  }
+
+  /// The parameters of a step. As in Core Image, the picture may be one of them.
+  private static func parameters(
+    of filter: FilterDescription, _ value: JSONValue?, at path: String
+  ) throws(RecipeError) -> ([String: RecipeParameter], inputImage: RecipeImage?) {
+    guard let value else { return ([:], nil) }
+    guard case .object(let members) = value else {
+      throw RecipeError(path: path, reason: "this must be an object, not \(value.words)")
+    }
+    var parameters: [String: RecipeParameter] = [:]
+    var inputImage: RecipeImage?
+    for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+      let place = "\(path).\(key)"
+      guard key != "inputImage" else {
+        inputImage = try RecipeImage(value, at: place)
+        continue
+      }
+      let parameter = try locating(place) { () throws(FilterError) in try filter.parameter(named: key) }
+      guard parameters[parameter.key] == nil else {
+        throw RecipeError(path: place, reason: "\(parameter.key) is given twice, once by Core Image's name")
+      }
+      parameters[parameter.key] = try RecipeParameter(value, for: parameter, at: place)
+    }
+    return (parameters, inputImage)
   }
 
   /// Gives a filter's error its place.

@@ -38,16 +38,10 @@ struct RecipeFilterDefinition: Sendable {
     func text(_ key: String) throws(RecipeError) -> String? {
       try members[key].map { (value) throws(RecipeError) in try value.string(at: "$.\(key)") }
     }
-    guard let name = try text("name"), Self.isName(name) else {
-      throw RecipeError(path: "$.name", reason: "a filter needs a name of letters and digits, such as \"softGlow\"")
-    }
-    if let known = (FilterRegistry.all + filters).first(where: { $0.answers(to: name) }) {
-      throw RecipeError(path: "$.name", reason: "there is a filter \(known.name) already; give another name")
-    }
+    name = try Self.newName(text("name"), besides: filters)
     if let cycle = RecipeFilterCycle(document) {
       throw RecipeError(path: "$.steps", reason: "a filter is made of others: \(cycle)")
     }
-    self.name = name
     summary = try text("summary") ?? "A filter made of others."
     law = try text("law") ?? summary
     self.filters = filters
@@ -56,16 +50,38 @@ struct RecipeFilterDefinition: Sendable {
     }
     self.steps = RecipeStepTemplate(steps)
     output = members["output"]
-    if let given = members["parameters"] {
-      guard case .object(let all) = given else {
-        throw RecipeError(path: "$.parameters", reason: "this must be an object, not \(given.words)")
-      }
-      for (key, value) in all.sorted(by: { $0.key < $1.key }) {
-        parameters.append(try RecipeFilterParameter(key, value, at: "$.parameters.\(key)"))
-      }
-    }
+    parameters = try Self.parameters(members["parameters"])
     try checkUse()
-    // Faults of the steps are reported when the filter is defined, not when it is used.
+    try trySteps()
+  }
+
+  /// - Throws: ``RecipeError`` if the text is no name, or that of a filter.
+  private static func newName(
+    _ text: String?, besides filters: [FilterDescription]
+  ) throws(RecipeError) -> String {
+    guard let text, isName(text) else {
+      throw RecipeError(path: "$.name", reason: "a filter needs a name of letters and digits, such as \"softGlow\"")
+    }
+    if let known = (FilterRegistry.all + filters).first(where: { $0.answers(to: text) }) {
+      throw RecipeError(path: "$.name", reason: "there is a filter \(known.name) already; give another name")
+    }
+    return text
+  }
+
+  private static func parameters(_ value: JSONValue?) throws(RecipeError) -> [RecipeFilterParameter] {
+    guard let value else { return [] }
+    guard case .object(let members) = value else {
+      throw RecipeError(path: "$.parameters", reason: "this must be an object, not \(value.words)")
+    }
+    var parameters: [RecipeFilterParameter] = []
+    for (key, declaration) in members.sorted(by: { $0.key < $1.key }) {
+      parameters.append(try RecipeFilterParameter(key, declaration, at: "$.parameters.\(key)"))
+    }
+    return parameters
+  }
+
+  /// Applies the steps with the defaults, so that faults are reported when the filter is defined, not when it is used.
+  private mutating func trySteps() throws(RecipeError) {
     let standard = Dictionary(uniqueKeysWithValues: parameters.map { ($0.key, $0.standard ?? .image(Self.sample)) })
     let recipe = try recipe(standard)
     size = recipe.size

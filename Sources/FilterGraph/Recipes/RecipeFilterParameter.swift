@@ -18,30 +18,20 @@ struct RecipeFilterParameter: Sendable {
       throw RecipeError(path: path, reason: "a parameter needs a name of letters and digits other than inputImage")
     }
     let members = try value.members(at: path, allowing: ["type", "default", "minimum", "maximum", "unit", "help"])
+    func text(_ key: String) throws(RecipeError) -> String? {
+      try members[key].map { (value) throws(RecipeError) in try value.string(at: "\(path).\(key)") }
+    }
     let types: [FilterParameterType] = [.number, .boolean, .text, .color, .point, .rect, .image]
-    let word = try members["type"].map { (value) throws(RecipeError) in try value.string(at: "\(path).type") }
+    let word = try text("type")
     guard let type = types.first(where: { $0.rawValue == word }) else {
       throw RecipeError(
         path: "\(path).type", reason: "this must be one of \(types.map(\.rawValue).joined(separator: ", "))")
     }
-    func limit(_ key: String) throws(RecipeError) -> Double? {
-      guard let value = members[key] else { return nil }
-      guard case .number(let number) = value, type == .number else {
-        throw RecipeError(path: "\(path).\(key)", reason: "this must be a number, and only a number's")
-      }
-      return number
-    }
-    let (low, high) = (try limit("minimum"), try limit("maximum"))
-    guard low ?? -.infinity <= high ?? .infinity else {
-      throw RecipeError(path: "\(path).minimum", reason: "this must not be above the maximum")
-    }
-    range = low == nil && high == nil ? nil : (low ?? -.infinity)...(high ?? .infinity)
-    let unitWord = try members["unit"].map { (value) throws(RecipeError) in try value.string(at: "\(path).unit") }
-    guard let unit = FilterParameter.Unit(rawValue: unitWord ?? "scalar") else {
+    range = try Self.range(members, of: type, at: path)
+    guard let unit = FilterParameter.Unit(rawValue: try text("unit") ?? "scalar") else {
       throw RecipeError(path: "\(path).unit", reason: "this must be one of scalar, pixels, radians, stops")
     }
-    let help = try members["help"].map { (value) throws(RecipeError) in try value.string(at: "\(path).help") }
-    (self.key, self.type, self.unit, self.help) = (key, type, unit, help ?? "")
+    (self.key, self.type, self.unit, help) = (key, type, unit, try text("help") ?? "")
     guard type != .image else {
       guard members["default"] == nil else {
         throw RecipeError(path: "\(path).default", reason: "an image has no default")
@@ -59,5 +49,23 @@ struct RecipeFilterParameter: Sendable {
       throw RecipeError(path: "\(path).default", reason: "this must be written out, without $")
     }
     standard = value
+  }
+
+  private static func range(
+    _ members: [String: JSONValue], of type: FilterParameterType, at path: String
+  ) throws(RecipeError) -> ClosedRange<Double>? {
+    func limit(_ key: String) throws(RecipeError) -> Double? {
+      guard let value = members[key] else { return nil }
+      guard case .number(let number) = value, type == .number else {
+        throw RecipeError(path: "\(path).\(key)", reason: "this must be a number, and only a number's")
+      }
+      return number
+    }
+    let (low, high) = (try limit("minimum"), try limit("maximum"))
+    guard low != nil || high != nil else { return nil }
+    guard low ?? -.infinity <= high ?? .infinity else {
+      throw RecipeError(path: "\(path).minimum", reason: "this must not be above the maximum")
+    }
+    return (low ?? -.infinity)...(high ?? .infinity)
   }
 }

@@ -1,7 +1,7 @@
 import Imaging
 
-/// The smallest and the largest of each premultiplied component over an area: two pixels, the smallest left. NaN does not
-/// count.
+/// The smallest and the largest of each premultiplied component over an area: two pixels, the smallest left. NaN does
+/// not count.
 struct MinMaxReduction: ReductionOperation {
   let area: PixelRect
   var name: String { "areaMinMax \(area)" }

@@ -1,7 +1,7 @@
 import Imaging
 
-/// Otsu's threshold ("A Threshold Selection Method from Gray-Level Histograms", 1979) of the luminance of straight colours
-/// over an area, from 256 parts of 0...1: one pixel, gray.
+/// Otsu's threshold ("A Threshold Selection Method from Gray-Level Histograms", 1979) of the luminance of straight
+/// colours over an area, from 256 parts of 0...1: one pixel, gray.
 struct OtsuReduction: ReductionOperation {
   let area: PixelRect
   private static let parts = 256

@@ -24,10 +24,7 @@ public struct FilterDescription: Sendable {
 
   private(set) var size = RecipeSize.plainFilter
 
-  private let build:
-    @Sendable (
-      [String: FilterValue], _ checkingRanges: Bool, _ validatingRecipe: Bool
-    ) throws(FilterError) -> any Filter
+  private let build: @Sendable ([String: FilterValue], FilterChecks) throws(FilterError) -> any Filter
 
   init<Target: Filter>(_ declaration: FilterDeclaration<Target>) {
     let standard = declaration.make()
@@ -47,36 +44,8 @@ public struct FilterDescription: Sendable {
         count: parameter.count, unit: parameter.unit, help: parameter.help, coreImageKey: parameter.coreImageKey)
     }
     self.parameters = parameters
-    build = { (values, checkingRanges, validatingRecipe) throws(FilterError) -> any Filter in
-      var filter = declaration.make()
-      var missing = Set(parameters.indices.filter { parameters[$0].isRequired })
-      for (key, given) in values.sorted(by: { $0.key < $1.key }) {
-        guard let index = parameters.firstIndex(where: { $0.answers(to: key) }) else {
-          throw .unknownParameter(
-            key, filter: declaration.name, nearest: key.nearest(in: parameters.map(\.key)),
-            known: parameters.map(\.key))
-        }
-        let parameter = parameters[index]
-        let value = given.converted(to: parameter.type)
-        guard value.type == parameter.type else {
-          throw .wrongType(key: parameter.key, filter: declaration.name, expected: parameter.type, got: value.type)
-        }
-        if case .vector(let numbers) = value, let count = parameter.count, numbers.count != count {
-          throw .wrongCount(key: parameter.key, filter: declaration.name, expected: count, got: numbers.count)
-        }
-        guard value.isFinite else { throw .notFinite(key: parameter.key, filter: declaration.name) }
-        if checkingRanges, let range = parameter.range, case .number(let number) = value, !range.contains(number) {
-          throw .outOfRange(key: parameter.key, filter: declaration.name, value: number, range: range)
-        }
-        guard declaration.parameters[index].set(&filter, value) else {
-          throw .wrongType(key: parameter.key, filter: declaration.name, expected: parameter.type, got: value.type)
-        }
-        missing.remove(index)
-      }
-      if let first = missing.min() { throw .missingParameter(key: parameters[first].key, filter: declaration.name) }
-      // A recipe detects it when it is applied, which takes as long as trying.
-      if !(filter is RecipeFilter) || validatingRecipe { try filter.validate() }
-      return filter
+    build = { (values, checks) throws(FilterError) in
+      try declaration.makeFilter(values, parameters: parameters, checks: checks)
     }
   }
 
@@ -106,20 +75,20 @@ public struct FilterDescription: Sendable {
   /// Creates a filter with some values, and defaults for the rest. Keys are the filter's (`power`) or Core Image's
   /// (`inputPower`).
   ///
-  /// - Throws: ``FilterError`` for an unknown key, a value of a wrong type or outside its range, and a missing value that
-  ///   is required.
+  /// - Throws: ``FilterError`` for an unknown key, a value of a wrong type or outside its range, and a missing value
+  ///   that is required.
   public func makeFilter(_ values: [String: FilterValue] = [:]) throws(FilterError) -> any Filter {
-    try build(values, true, true)
+    try build(values, .all)
   }
 
   /// Creates a filter for a recipe's step: values of a filter that is itself a recipe are not checked.
   func makeStep(_ values: [String: FilterValue]) throws(FilterError) -> any Filter {
-    try build(values, true, false)
+    try build(values, .ranges)
   }
 
   /// Creates a filter whose numbers may be out of their ranges, as a program may set them.
   func makeFilter(uncheckedRanges values: [String: FilterValue]) throws(FilterError) -> any Filter {
-    try build(values, false, true)
+    try build(values, .nestedRecipe)
   }
 
   /// Whether a name, in any case, is the filter's.
@@ -137,7 +106,7 @@ public struct FilterDescription: Sendable {
       key, filter: name, nearest: key.nearest(in: parameters.map(\.key)), known: parameters.map(\.key))
   }
 
-  /// The same from strings, as on a command line; images are given as images.
+  /// Creates a filter from strings, as on a command line, and from images.
   public func makeFilter(
     texts: [String: String], images: [String: Image] = [:]
   ) throws(FilterError) -> any Filter {
@@ -150,7 +119,7 @@ public struct FilterDescription: Sendable {
       }
       values[parameter.key] = value
     }
-    return try build(values, true, true)
+    return try build(values, .all)
   }
 }
 

@@ -3,7 +3,7 @@ extension String {
   /// hardly more than the best.
   package func nearest(in names: [String]) -> [String] { nearest(inGroups: names.map { [$0] }) }
 
-  /// The same for things with several names: the best of each.
+  /// The most similar names of things with several names, at most one of each.
   func nearest(inGroups groups: [[String]]) -> [String] {
     let similar = groups.compactMap { names -> (name: String, distance: Int)? in
       let best = names.map { (name: $0, distance: editDistance(to: $0)) }.min { $0.distance < $1.distance }

@@ -1,6 +1,6 @@
 extension FilterParameter {
-  /// The documentation comment of the property that holds the parameter: meaning, unit, range and default. A test writes
-  /// it into the filters' files, so that it cannot contradict their declarations.
+  /// The documentation comment of the property that holds the parameter: meaning, unit, range and default. A test
+  /// writes it into the filters' files, so that it cannot contradict their declarations.
   package var documentation: String {
     var traits: [String] = []
     if unit != .scalar { traits.append("in \(unit.rawValue)") }

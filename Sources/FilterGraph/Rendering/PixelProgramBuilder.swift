@@ -1,10 +1,16 @@
-/// Compiles the operations of one stage to a program: inputs before their users, registers reused when free.
+/// Compiles the operations of one stage to a program.
+///
+/// Nodes are ordered with inputs before their users. Each gets a register: that of its first input, unless another node
+/// still reads it, otherwise a free one. Nodes that a blend's mask may hide are marked with that mask, so that runs in
+/// which they are hidden skip them.
 struct PixelProgramBuilder {
   private(set) var program = PixelProgram()
   private let stages: [ObjectIdentifier: Int]
   private let fusing: Bool
   private var registers: [ObjectIdentifier: Int] = [:]
+  /// The number of nodes that still read a node's register.
   private var usesLeft: [ObjectIdentifier: Int] = [:]
+  /// The registers that can be reused.
   private var free: [Int] = []
   /// The masks that decide whether a node is read, each a bit.
   private var masks: [ObjectIdentifier: HidingMasks] = [:]
@@ -89,6 +95,7 @@ struct PixelProgramBuilder {
         action: action, register: register, extent: extent, masks: currentMasks.zero, fullMasks: currentMasks.one))
   }
 
+  /// Counts a use of a node; after the last one its register is free.
   private mutating func release(_ node: ImageNode) {
     let id = ObjectIdentifier(node)
     usesLeft[id, default: 1] -= 1
@@ -96,6 +103,7 @@ struct PixelProgramBuilder {
     if usesLeft[id] == 0, !isRendered(node), let register = registers[id] { free.append(register) }
   }
 
+  /// Adds the instructions of a node, whose inputs were added before.
   private mutating func add(_ node: ImageNode) {
     let id = ObjectIdentifier(node)
     currentMasks = masks[id] ?? HidingMasks()
@@ -148,6 +156,9 @@ struct PixelProgramBuilder {
     return operation.isGray
   }
 
+  /// Adds an operation, between conversions to straight alpha and back if it requires that.
+  ///
+  /// - Parameter isOpaque: whether the first input is opaque, so that no conversion is needed.
   private mutating func addProcess(
     _ operation: any PixelOperation, from origin: Int?, others: [Int], register: Int, node: ImageNode, isOpaque: Bool
   ) {

@@ -1,14 +1,19 @@
 import Imaging
 
-/// A recipe turned into stages: each renders a tile from the tiles of earlier stages; the last one is the result.
+/// The stages in which a recipe is rendered, in order. The last one is the result.
 ///
-/// Pixelwise operations are fused into one stage. The sources of a region's pixels are known exactly, so that every
-/// tile requests only what it needs.
+/// Each stage renders a tile from the tiles of earlier stages. A tile is planned backwards from the result: it is known
+/// exactly which pixels of each earlier stage it needs (``regions(for:last:)``), and no others are rendered.
 struct RenderPlan: Sendable {
+  /// What a stage does. Inputs are numbers of earlier stages.
   enum Work: Sendable {
+    /// Pixelwise operations and sources, fused into one program.
     case pixels(PixelProgram)
+    /// An operation that reads other pixels than it writes, such as a blur.
     case region(any RegionOperation, inputs: [Int])
+    /// Keeps the pixels of its input, so that many tiles read them without rendering them again.
     case materialize(input: Int)
+    /// Computes its result from a whole area of its input, such as a histogram.
     case reduce(any ReductionOperation, input: Int)
 
     /// Whether the stage's pixels are rendered before the result's tiles, and kept during a render.
@@ -22,6 +27,7 @@ struct RenderPlan: Sendable {
 
   struct Stage: Sendable {
     let work: Work
+    /// Outside, the stage's pixels are transparent.
     let extent: Extent
   }
 
@@ -74,10 +80,11 @@ struct RenderPlan: Sendable {
     return needed.indices.filter { needed[$0] }
   }
 
+  /// The stage to which a node belongs.
   private struct Home {
-    /// Rendered into tiles of its own.
+    /// Whether the node is a stage of its own.
     var isStage: Bool
-    /// The stage that contains it.
+    /// The node whose stage contains this one; nil if it is a stage of its own.
     var stage: ObjectIdentifier?
   }
 
@@ -143,8 +150,10 @@ struct RenderPlan: Sendable {
     return needed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// For each materialized stage the place in `order`, of stages rendered one after the other, of the last one that
-  /// depends on it. The result comes after all of them.
+  /// For each kept stage, the position of the last stage that reads it. Then its pixels can be released.
+  ///
+  /// - Parameter order: the kept stages in the order in which they are rendered. The result comes after all of them, and
+  ///   has the position after the last.
   func lastReaders(in order: [Int]) -> [Int: Int] {
     var readers: [Int: Int] = [:]
     for (place, last) in (order.map { input(of: $0) } + [stages.count - 1]).enumerated() {
@@ -153,7 +162,7 @@ struct RenderPlan: Sendable {
     return readers
   }
 
-  /// The stage that a materialized stage depends on.
+  /// The stage that a kept stage reads.
   func input(of stage: Int) -> Int {
     switch stages[stage].work {
     case .materialize(let input), .reduce(_, let input): input
@@ -161,7 +170,7 @@ struct RenderPlan: Sendable {
     }
   }
 
-  /// The pixels of that stage that it needs to keep `region`.
+  /// The pixels of ``input(of:)`` that a kept stage needs to keep `region`.
   func inputRegion(of stage: Int, for region: PixelRect) -> PixelRect {
     if case .reduce(let operation, _) = stages[stage].work { operation.area } else { region }
   }

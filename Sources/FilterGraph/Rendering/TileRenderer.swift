@@ -2,6 +2,11 @@ import CPixelKernels
 import Imaging
 
 /// Renders tiles of a plan on one thread, in an arena of its own.
+///
+/// A tile is requested of the last stage. ``EarlierTiles`` has the region that each earlier stage must render for it; a
+/// stage is rendered when another one first reads it. A stage of pixels is rendered row by row, in runs of some hundred
+/// pixels: the steps of its program are executed on registers that stay in the L1 cache. The other stages are rendered
+/// into memory.
 struct TileRenderer {
   let plan: RenderPlan
   /// The pictures of the completed materialized stages.
@@ -64,7 +69,7 @@ struct TileRenderer {
     return selective.inputs(chosenBy: selector).map { inputs[$0] } + [inputs[selective.selector]]
   }
 
-  /// Renders a stage into memory.
+  /// The result of a stage: kept pixels, the tile of an input that it passes on, or a tile in new memory.
   private func tile(_ stage: Int, _ region: PixelRect, _ tiles: EarlierTiles) -> Tile? {
     if plan.stages[stage].work.isKept { return pictures[stage] }
     if case .region(let operation, let inputs) = plan.stages[stage].work, operation.passesOn(region),
@@ -78,6 +83,7 @@ struct TileRenderer {
     return tile
   }
 
+  /// Renders a stage into a tile's memory.
   private func fill(_ tile: Tile, _ stage: Int, _ tiles: EarlierTiles) {
     let extent = plan.stages[stage].extent
     switch plan.stages[stage].work {
@@ -156,6 +162,9 @@ struct TileRenderer {
     }
   }
 
+  /// Executes a step on the registers of a run, unless masks hide its result in the whole run.
+  ///
+  /// - Parameter next: the pixels of the run that follows, which sources may prefetch.
   private func execute(
     _ step: ProgramStep, _ registers: UnsafeMutableBufferPointer<PixelRow>, _ tiles: EarlierTiles,
     _ masks: inout RunMasks, next: PixelRect

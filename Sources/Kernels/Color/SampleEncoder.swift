@@ -22,36 +22,15 @@ package final class SampleEncoder: Sendable {
   package init(format: PixelFormat, colorSpace: ColorSpace, alphaType: AlphaType) throws(ColorProfileError) {
     self.format = format
     self.alphaType = format.componentCount == 1 ? .opaque : alphaType
-    let profile = try ColorProfile(colorSpace)
-    switch profile.model {
-    case .gray(let curve):
-      curves = [curve, curve, curve]
-      matrix = nil
-      lookup = nil
-    case .rgb(let red, let green, let blue, let toLinear):
-      guard let inverse = toLinear.inverse else { throw .incomplete("primaries that can be inverted") }
-      curves = [red, green, blue]
-      matrix = toLinear == .identity ? nil : inverse.floats
-      lookup = nil
-    case .lookup(let profile):
-      guard profile.canEncode else { throw .incomplete("a way from light back to samples") }
-      curves = [.linear, .linear, .linear]
-      matrix = nil
-      lookup = profile
-    }
-    isPlainLight =
-      self.alphaType == .opaque && matrix == nil && lookup == nil && curves.allSatisfy { $0 == .linear }
-    var tables: [EncodingTable] = []
-    if format.bitsPerComponent < 32 {
-      for (index, curve) in curves.enumerated() {
-        if let same = curves[..<index].firstIndex(of: curve) {
-          tables.append(tables[same])
-        } else {
-          tables.append(EncodingTable(curve, bits: format.bitsPerComponent))
-        }
-      }
-    }
-    self.tables = tables
+    let transform = SampleTransform(try ColorProfile(colorSpace))
+    (curves, lookup) = (transform.curves, transform.lookup)
+    let toLinear = transform.toLinearSRGB
+    guard let inverse = toLinear.inverse else { throw .incomplete("primaries that can be inverted") }
+    guard lookup?.canEncode != false else { throw .incomplete("a way from light back to samples") }
+    matrix = toLinear == .identity ? nil : inverse.floats
+    isPlainLight = self.alphaType == .opaque && matrix == nil && lookup == nil && curves.areLinear
+    let bits = format.bitsPerComponent
+    tables = bits < 32 ? transform.tables { EncodingTable($0, bits: bits) } : []
     planeTables = .allocate(capacity: 3)
     for (index, table) in tables.enumerated() { (planeTables + index).initialize(to: table.table) }
   }
@@ -66,7 +45,7 @@ package final class SampleEncoder: Sendable {
     let a = row.alpha
     let n = row.count
     if let lookup { apply(lookup, to: row) }
-    let alpha = Int32(alphaType == .opaque ? PK_OPAQUE : alphaType == .premultiplied ? PK_PREMULTIPLIED : PK_STRAIGHT)
+    let alpha = alphaType.kernelNumber
     switch format {
     case .l8: pk_encode_l8(r, g, b, n, planeTables + 1, samples.assumingMemoryBound(to: UInt8.self))
     case .l16: pk_encode_l16(r, g, b, n, planeTables + 1, samples.assumingMemoryBound(to: UInt16.self))
@@ -89,7 +68,7 @@ package final class SampleEncoder: Sendable {
   }
 
   private func encodeFloats(_ row: PlanarRow) {
-    let isPlain = curves.allSatisfy { $0 == .linear } && matrix == nil
+    let isPlain = curves.areLinear && matrix == nil
     if alphaType == .straight || (alphaType == .premultiplied && !isPlain) {
       pk_unpremultiply(row.red, row.green, row.blue, row.alpha, row.count)
     }

@@ -3,13 +3,14 @@ import CCurl
 /// Why a request got no answer.
 package struct HTTPFailure: Error, CustomStringConvertible {
   package enum Kind: Sendable {
-    case libraryMissing, badAddress, privateAddress, tooManyRedirects, tooLong, timeout, notTrusted, unknownHost, broken
-    case outOfMemory
+    case libraryMissing, badAddress, protocolNotAllowed, privateAddress, tooManyRedirects, tooLong, timeout, notTrusted
+    case unknownHost, broken, outOfMemory
 
     init(_ status: ccurl_status) {
       switch status {
       case CCURL_MISSING: self = .libraryMissing
       case CCURL_BAD_ADDRESS: self = .badAddress
+      case CCURL_PROTOCOL_NOT_ALLOWED: self = .protocolNotAllowed
       case CCURL_PRIVATE_ADDRESS: self = .privateAddress
       case CCURL_TOO_MANY_REDIRECTS: self = .tooManyRedirects
       case CCURL_TOO_LONG: self = .tooLong
@@ -25,7 +26,9 @@ package struct HTTPFailure: Error, CustomStringConvertible {
     var mayPass: Bool {
       switch self {
       case .timeout, .unknownHost, .broken: true
-      case .libraryMissing, .badAddress, .privateAddress, .tooManyRedirects, .tooLong, .notTrusted, .outOfMemory: false
+      case .libraryMissing, .badAddress, .protocolNotAllowed, .privateAddress, .tooManyRedirects, .tooLong,
+        .notTrusted, .outOfMemory:
+        false
       }
     }
   }

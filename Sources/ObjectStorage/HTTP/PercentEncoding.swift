@@ -7,7 +7,7 @@ package enum PercentEncoding {
     encoded(text.utf8, keepingSlashes: keepingSlashes)
   }
 
-  /// The same for bytes that need not be UTF-8.
+  /// Encodes bytes that need not be UTF-8.
   package static func encoded(_ source: some Sequence<UInt8>, keepingSlashes: Bool = false) -> String {
     var bytes: [UInt8] = []
     for byte in source {
@@ -20,14 +20,14 @@ package enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Nil for an invalid percent sign, or bytes that are not UTF-8.
+  /// The decoded text; nil for an invalid percent sign, or bytes that are not UTF-8.
   ///
   /// - Parameter plusIsSpace: as forms have it.
   package static func decoded(_ text: String, plusIsSpace: Bool = false) -> String? {
     decodedBytes(text, plusIsSpace: plusIsSpace).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// Nil for an invalid percent sign.
+  /// The decoded bytes; nil for an invalid percent sign.
   ///
   /// - Parameter plusIsSpace: as forms have it.
   package static func decodedBytes(_ text: String, plusIsSpace: Bool = false) -> [UInt8]? {

@@ -144,7 +144,8 @@ public struct S3Bucket: Sendable {
   ///
   /// - Parameters:
   ///   - key: the object's key.
-  ///   - range: the range of bytes. - version: the version of an earlier part; nil for any.
+  ///   - range: the range of bytes.
+  ///   - version: the version of an earlier part; nil for any.
   ///   - limit: maximum size, in bytes.
   /// - Returns: nil if the store does not state the range that it sent, or the range is beyond the end.
   /// - Throws: ``S3Error``, ``S3Error/changed(place:)`` if the object has another version by now.
@@ -199,8 +200,8 @@ public struct S3Bucket: Sendable {
   /// Replaces an object if it still has a version. It is written completely or not at all. In a store without
   /// conditional writes the last writer wins.
   ///
-  /// - Parameter etag: the entity tag of the version. - Returns: `exists` if the object has another version by now, or
-  ///   is gone.
+  /// - Parameter etag: the entity tag of the version.
+  /// - Returns: `exists` if the object has another version by now, or is gone.
   /// - Throws: ``S3Error``.
   package func replace(
     _ etag: String, by bytes: [UInt8], as key: String, type: String, metadata: [String: String] = [:]

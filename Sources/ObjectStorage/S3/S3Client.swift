@@ -14,6 +14,9 @@ final class S3Client: Sendable {
     credentials = Mutex(configuration.credentials)
   }
 
+  /// What may be wrong with a request that a response corrects.
+  private enum Correction { case region, credentials }
+
   /// - Parameter retrying: receives the response before a retry, such as the part before an interruption, and may
   ///   change the next request.
   /// - Throws: ``S3Error`` if the last response is not a success.
@@ -21,28 +24,23 @@ final class S3Client: Sendable {
     to original: S3Request, of bucket: String, retrying: (HTTPResponse, inout S3Request) -> Void = { _, _ in }
   ) throws(S3Error) -> HTTPResponse {
     var request = original
-    var (attempts, hasMoved, hasRenewed) = (0, false, false)
+    var attempts = 0
+    var corrections: Set<Correction> = []
     let place = S3Location(bucket: bucket, key: request.key ?? "").description
     while true {
       attempts += 1
-      let region = regions.withLock { $0[bucket] } ?? configuration.region
-      var signing = configuration
-      signing.credentials = credentials.withLock { $0 }
-      let sent = request.signed(for: bucket, signing, region: region, at: HTTPDate.now)
+      var current = configuration
+      current.region = regions.withLock { $0[bucket] } ?? configuration.region
+      current.credentials = credentials.withLock { $0 }
+      let sent = request.signed(for: bucket, current, region: current.region, at: HTTPDate.now)
       let reason: String
       var wanted: Double?
       switch Result(catching: { () throws(HTTPFailure) in try http.answer(to: sent) }) {
       case .success(let response):
-        // The response to the completion of an upload begins before its outcome is known.
-        let isFailed = request.method == .post && XMLElement(response.body)?.name == "Error"
-        if (200..<300).contains(response.status), !isFailed { return response }
-        if !hasMoved, let other = Self.region(in: response), other != region {
-          regions.withLock { $0[bucket] = other }
-          (hasMoved, attempts) = (true, attempts - 1)
-          continue
-        }
-        if !hasRenewed, Self.mayBeExpired(response, request), try renewCredentials(after: signing.credentials) {
-          (hasRenewed, attempts) = (true, attempts - 1)
+        if Self.isSuccess(response, to: request) { return response }
+        if let correction = try correct(current, of: bucket, after: response, to: request, except: corrections) {
+          corrections.insert(correction)
+          attempts -= 1
           continue
         }
         let (error, mayPass) = failure(response, request, bucket: bucket, place: place)
@@ -60,6 +58,34 @@ final class S3Client: Sendable {
       }
       configuration.retries.wait(after: attempts, wanted: wanted)
     }
+  }
+
+  private static func isSuccess(_ response: HTTPResponse, to request: S3Request) -> Bool {
+    // The response to the completion of an upload begins before its outcome is known.
+    let isFailed = request.method == .post && XMLElement(response.body)?.name == "Error"
+    return (200..<300).contains(response.status) && !isFailed
+  }
+
+  /// Corrects the region or the credentials of further requests, if a response asks for that.
+  ///
+  /// - Parameters:
+  ///   - current: the configuration by which the request was sent.
+  ///   - earlier: the corrections that did not help.
+  /// - Returns: what was corrected; nil for nothing.
+  private func correct(
+    _ current: S3Configuration, of bucket: String, after response: HTTPResponse, to request: S3Request,
+    except earlier: Set<Correction>
+  ) throws(S3Error) -> Correction? {
+    if !earlier.contains(.region), let region = Self.region(in: response), region != current.region {
+      regions.withLock { $0[bucket] = region }
+      return .region
+    }
+    if !earlier.contains(.credentials), Self.mayBeExpired(response, request),
+      try renewCredentials(after: current.credentials)
+    {
+      return .credentials
+    }
+    return nil
   }
 
   /// Whether a response may mean that credentials have expired. That of HEAD has no body, and so no code.

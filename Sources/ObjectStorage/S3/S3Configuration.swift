@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The address of an object store and its credentials: from the environment, AWS's files and options, in AWS's order.
 public struct S3Configuration: Sendable, Hashable {
-  /// Such as `eu-central-1`.
+  /// The region of the buckets, such as `eu-central-1`.
   public var region: String
   /// The endpoint of a store other than AWS, such as `http://127.0.0.1:9000`; nil for AWS.
   public var endpoint: String?
@@ -38,8 +38,8 @@ public struct S3Configuration: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - environment: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`, `AWS_PROFILE`, `AWS_REGION`,
-  ///     `AWS_DEFAULT_REGION`, `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`, `AWS_SHARED_CREDENTIALS_FILE`, `AWS_CONFIG_FILE`,
-  ///     `AWS_MAX_ATTEMPTS`, and those of the role of a task of ECS, EKS or AWS Batch.
+  ///     `AWS_DEFAULT_REGION`, `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL`, `AWS_SHARED_CREDENTIALS_FILE`,
+  ///     `AWS_CONFIG_FILE`, `AWS_MAX_ATTEMPTS`, and those of the role of a task of ECS, EKS or AWS Batch.
   ///   - endpoint: takes precedence over that of the environment; nil for that one.
   ///   - isSigned: whether requests are signed, which requires credentials.
   /// - Throws: ``S3Error/configuration(_:)``, ``S3Error/credentialsMissing(searched:)``.
@@ -63,7 +63,8 @@ public struct S3Configuration: Sendable, Hashable {
         ?? "us-east-1",
       credentials: nil)
     if let place { self.endpoint = try Self.checked(place) }
-    guard region.utf8.allSatisfy({ $0 < 0x80 && ($0 == 0x2D || ($0 >= 0x30 && $0 != 0x3A && $0 != 0x2F)) }) else {
+    // It becomes a part of the host's name.
+    guard region.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }) else {
       throw .configuration("'\(region)' is no region; correct AWS_REGION")
     }
     if let text = environment["AWS_MAX_ATTEMPTS"]?.nonEmpty {

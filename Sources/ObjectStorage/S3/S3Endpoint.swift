@@ -7,8 +7,8 @@ struct S3Endpoint {
   /// The beginning of paths: empty for a virtual-hosted-style request, `/BUCKET` for a path-style one.
   let pathPrefix: String
 
-  /// Requests to AWS are virtual-hosted-style, unless the bucket's name has a dot: certificates do not cover such hosts.
-  /// Requests to other stores are path-style.
+  /// Requests to AWS are virtual-hosted-style, unless the bucket's name has a dot: certificates do not cover such
+  /// hosts. Requests to other stores are path-style.
   init(of bucket: String, _ configuration: S3Configuration, region: String) {
     if let endpoint = configuration.endpoint {
       let scheme = endpoint.hasPrefix("https://") ? "https://" : "http://"

@@ -1,8 +1,8 @@
 /// The condition of a write, which the store checks atomically with the write.
 enum WriteCondition: Hashable {
-  /// There is none of that name.
+  /// There is no object of that name.
   case isNew
-  /// The one of that name has this version, an entity tag without quotation marks.
+  /// The object of that name still has this version, an entity tag without quotation marks.
   case isStill(etag: String)
 
   var header: (name: String, value: String) {

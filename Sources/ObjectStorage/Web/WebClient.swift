@@ -63,9 +63,9 @@ public final class WebClient: Sendable {
     case .tooLong: .tooLong(address, limit: limits.maximumBytes)
     case .timeout: .timeout(address, seconds: limits.seconds)
     case .tooManyRedirects: .tooManyRedirects(address, limit: limits.maximumRedirects)
-    case .badAddress where !limits.allowsHTTP && failure.reason.contains("rotocol"): .notEncrypted(address)
+    case .protocolNotAllowed where !limits.allowsHTTP: .notEncrypted(address)
     case .notTrusted: .notTrusted(address, reason: failure.reason)
-    case .badAddress: .badAddress(address, reason: failure.reason)
+    case .badAddress, .protocolNotAllowed: .badAddress(address, reason: failure.reason)
     case .unknownHost, .broken, .outOfMemory: .unreachable(address, reason: failure.reason)
     }
   }

@@ -1,4 +1,5 @@
 import CPictureCodecs
+import Imaging
 
 /// A library for reading or writing one format, opened on first use.
 enum PictureLibrary {
@@ -51,7 +52,7 @@ enum PictureLibrary {
   ) -> String? {
     var words = [CChar](repeating: 0, count: 32)
     guard version(&words, &message) == CPIC_OK else { return nil }
-    return "\(name) " + String(decoding: words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return "\(name) \(String(cText: words))"
   }
 
   /// The description of the library for `mattetool doctor`.

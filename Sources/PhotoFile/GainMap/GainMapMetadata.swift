@@ -2,9 +2,10 @@ import Imaging
 
 /// The parameters by which a gain map converts a picture to its alternate of another dynamic range (ISO 21496-1).
 ///
-/// For a sample `s` of `0...1`, the gain is `2` to the power of `minimum + (maximum - minimum) * pow(s, 1 / gamma)`, and the
-/// alternate's light is `(light + baseOffset) * gain - alternateOffset`, where 1 is white; divided by the gain where the
-/// alternate has less range (``leadsToHDR``). Android's Ultra HDR and Adobe state the same numbers in XMP (`hdrgm`).
+/// For a sample `s` of `0...1`, the gain is `2` to the power of `minimum + (maximum - minimum) * pow(s, 1 / gamma)`,
+/// and the alternate's light is `(light + baseOffset) * gain - alternateOffset`, where 1 is white; divided by the gain
+/// where the alternate has less range (``leadsToHDR``). Android's Ultra HDR and Adobe state the same numbers in XMP
+/// (`hdrgm`).
 public struct GainMapMetadata: Sendable, Hashable {
   /// The parameters of a colour component, or of all three.
   public struct Channel: Sendable, Hashable {
@@ -41,8 +42,8 @@ public struct GainMapMetadata: Sendable, Hashable {
   /// The space in whose primaries the gain applies; nil for the picture's own.
   public var alternateColorSpace: ColorSpace?
 
-  /// Nil unless there are one or three channels, all numbers are finite and of at most 64 in magnitude, gammas are a millionth or more,
-  /// and neither a maximum is less than its minimum nor a headroom less than 0.
+  /// Nil unless there are one or three channels, all numbers are finite and of at most 64 in magnitude, gammas are a
+  /// millionth or more, and neither a maximum is less than its minimum nor a headroom less than 0.
   public init?(
     channels: [Channel], baseHeadroom: Double = 0, alternateHeadroom: Double, alternateColorSpace: ColorSpace? = nil
   ) {

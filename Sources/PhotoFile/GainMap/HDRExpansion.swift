@@ -21,8 +21,8 @@ struct HDRExpansion {
     self.map = map
   }
 
-  /// The alternate of a picture, in PQ with the picture's primaries (BT.2020's for others than BT.709's and Display P3's)
-  /// and 16 bits.
+  /// The alternate of a picture, in PQ with the picture's primaries (BT.2020's for others than BT.709's and Display
+  /// P3's) and 16 bits.
   ///
   /// - Throws: ``ColorProfileError`` if the picture's colours cannot be decoded.
   func expanded(_ base: PixelBuffer) throws(ColorProfileError) -> PixelBuffer {
@@ -69,8 +69,6 @@ struct HDRExpansion {
     }
     let (baseDecoder, alternateDecoder) = (try decoder(after.base), try decoder(after.alternate))
     let gainSpace = try GainSpace(of: map, base: before.base.colorSpace)
-    let isGray = map.pixels.format.componentCount == 1
-    let isDeep = map.pixels.format.bitsPerComponent > 8
     let stride = map.pixels.format.bytesPerPixel
     // After the edit, pictures whose profile has no inverse are in another space.
     let isComparable = before.base.colorSpace == after.base.colorSpace
@@ -90,18 +88,7 @@ struct HDRExpansion {
               {
                 continue
               }
-              let place = output + y * size.width * stride + x * stride
-              for component in 0..<(isGray ? 1 : 3) {
-                let value = formula.channel(component).sample(
-                  from: isGray ? base.luminance(x) : base.component(component, x),
-                  to: isGray ? alternate.luminance(x) : alternate.component(component, x))
-                if isDeep {
-                  place.storeBytes(
-                    of: UInt16(value * 65535 + 0.5), toByteOffset: 2 * component, as: UInt16.self)
-                } else {
-                  place.storeBytes(of: UInt8(value * 255 + 0.5), toByteOffset: component, as: UInt8.self)
-                }
-              }
+              write(from: base, to: alternate, at: x, into: output + y * size.width * stride + x * stride)
             }
           }
         }
@@ -110,6 +97,24 @@ struct HDRExpansion {
     var renewed = map
     renewed.pixels = samples
     return renewed
+  }
+
+  /// Writes the map's samples for a pixel of two rows.
+  private func write(
+    from base: PlanarRow, to alternate: PlanarRow, at x: Int, into place: UnsafeMutableRawPointer
+  ) {
+    let format = map.pixels.format
+    let isGray = format.componentCount == 1
+    for component in 0..<(isGray ? 1 : 3) {
+      let value = formula.channel(component).sample(
+        from: isGray ? base.luminance(x) : base.component(component, x),
+        to: isGray ? alternate.luminance(x) : alternate.component(component, x))
+      if format.bitsPerComponent > 8 {
+        place.storeBytes(of: UInt16(value * 65535 + 0.5), toByteOffset: 2 * component, as: UInt16.self)
+      } else {
+        place.storeBytes(of: UInt8(value * 255 + 0.5), toByteOffset: component, as: UInt8.self)
+      }
+    }
   }
 }
 

@@ -42,7 +42,8 @@ struct ColorCodePoints: Hashable, Sendable {
     }
   }
 
-  /// The same with reserved primaries and transfer curves as unspecified ones, as in decoders (ITU-T H.265, E.3.1).
+  /// The code points with unspecified primaries and transfer curves in place of reserved ones, as decoders interpret
+  /// them (ITU-T H.265, E.3.1).
   private var withoutReserved: ColorCodePoints {
     var points = self
     if !CodePointProfile.isDefined(primaries: primaries) { points.primaries = Self.unspecified.primaries }

@@ -25,8 +25,8 @@ enum ColorInformation: Hashable, Sendable {
     }
   }
 
-  /// The colour information to write for pixels, which HEIC stores as RGB: code points for high dynamic range, otherwise
-  /// a profile; nil if none could be made.
+  /// The colour information to write for pixels, which HEIC stores as RGB: code points for high dynamic range,
+  /// otherwise a profile; nil if none could be made.
   ///
   /// A profile of the pixels is written byte for byte, unless it is gray or CMYK: then they count as sRGB.
   init?(describing pixels: PixelBuffer) {

@@ -38,12 +38,7 @@ struct ItemLocation: Hashable, Sendable {
     var reader = BoxReader(bytes: bytes, box: box)
     let (version, _) = try reader.fullBoxHeader()
     guard version <= 2 else { throw .unsupported("'iloc' of version \(version)") }
-    let sizes = try reader.uint16()
-    let (offsetSize, lengthSize) = (sizes >> 12, sizes >> 8 & 15)
-    let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
-    guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ $0 == 0 || $0 == 4 || $0 == 8 }) else {
-      throw .malformed("'iloc' has numbers of a size that is not 0, 4 or 8")
-    }
+    let sizes = try FieldSizes(from: &reader, version: version)
     let count = try version < 2 ? reader.uint16() : Int(reader.uint32())
     guard count <= limits.items else {
       throw .limitExceeded(ReadingLimits.refusal("locations of \(count) items", limits.items, "items"))
@@ -54,23 +49,43 @@ struct ItemLocation: Hashable, Sendable {
       let id = try version < 2 ? UInt32(reader.uint16()) : reader.uint32()
       let method = version == 0 ? 0 : try reader.uint16() & 15
       let dataReference = try reader.uint16()
-      let baseOffset = try reader.integer(byteCount: baseSize)
-      let extentCount = try reader.uint16()
-      guard extentCount <= limits.extents else {
-        throw .limitExceeded(
-          ReadingLimits.refusal("item \(id) lies in \(extentCount) pieces", limits.extents, "extents"))
-      }
-      var extents: [Extent] = []
-      for _ in 0..<extentCount {
-        _ = try reader.integer(byteCount: indexSize)
-        let (offset, overflow) = baseOffset.addingReportingOverflow(try reader.integer(byteCount: offsetSize))
-        guard !overflow else { throw .malformed("item \(id) lies outside the file") }
-        extents.append(Extent(offset: offset, length: try reader.integer(byteCount: lengthSize)))
-      }
+      let extents = try extents(ofItem: id, from: &reader, sizes: sizes, limits: limits)
       let bases: [Base] = [.file, .itemData, .items]
       guard method < bases.count, dataReference == 0 else { continue }
       locations[id] = ItemLocation(base: bases[method], extents: extents)
     }
     return locations
+  }
+
+  /// The sizes of an `iloc` box's numbers, in bytes.
+  private struct FieldSizes {
+    let offset, length, baseOffset, index: Int
+
+    init(from reader: inout BoxReader, version: Int) throws(HEIFError) {
+      let sizes = try reader.uint16()
+      (offset, length) = (sizes >> 12, sizes >> 8 & 15)
+      (baseOffset, index) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
+      guard [offset, length, baseOffset, index].allSatisfy({ $0 == 0 || $0 == 4 || $0 == 8 }) else {
+        throw .malformed("'iloc' has numbers of a size that is not 0, 4 or 8")
+      }
+    }
+  }
+
+  private static func extents(
+    ofItem id: UInt32, from reader: inout BoxReader, sizes: FieldSizes, limits: ReadingLimits
+  ) throws(HEIFError) -> [Extent] {
+    let baseOffset = try reader.integer(byteCount: sizes.baseOffset)
+    let count = try reader.uint16()
+    guard count <= limits.extents else {
+      throw .limitExceeded(ReadingLimits.refusal("item \(id) lies in \(count) pieces", limits.extents, "extents"))
+    }
+    var extents: [Extent] = []
+    for _ in 0..<count {
+      _ = try reader.integer(byteCount: sizes.index)
+      let (offset, overflow) = baseOffset.addingReportingOverflow(try reader.integer(byteCount: sizes.offset))
+      guard !overflow else { throw .malformed("item \(id) lies outside the file") }
+      extents.append(Extent(offset: offset, length: try reader.integer(byteCount: sizes.length)))
+    }
+    return extents
   }
 }

@@ -81,16 +81,21 @@ struct PictureItem {
       if colors.isEmpty { colors = Self.colors(properties) }
       configurations.append(try Self.configuration(of: tile, codec, properties, size: size, in: document))
     }
-    guard let tileSize, let first = configurations.first else { throw .malformed("a grid without tiles") }
+    guard let tileSize else { throw .malformed("a grid without tiles") }
     try Self.check(grid, tileSize, limits)
+    try Self.checkAreEqual(configurations)
+    self.tileSize = tileSize
+    self.configurations = configurations
+    self.colors = colors
+  }
+
+  private static func checkAreEqual(_ configurations: [CodecConfiguration]) throws(HEIFError) {
+    guard let first = configurations.first else { return }
     for other in configurations {
       guard other.codec == first.codec, other.parameters.chromaFormat == first.parameters.chromaFormat,
         other.parameters.depth == first.parameters.depth
       else { throw .malformed("a grid with tiles of unequal formats") }
     }
-    self.tileSize = tileSize
-    self.configurations = configurations
-    self.colors = colors
   }
 
   private init(_ source: PictureItem, properties: [ItemProperty]) {

@@ -23,11 +23,7 @@ enum JPEGCodec {
   ) throws(PhotoFileError) -> Decoded {
     let eighths = eighths(for: extent)
     let part = scaled(extent, by: eighths)
-    var request = cjpeg_request()
-    (request.width, request.height) = (UInt32(extent.whole.width), UInt32(extent.whole.height))
-    (request.x, request.y) = (UInt32(part.x), UInt32(part.y))
-    (request.columns, request.rows) = (UInt32(part.width), UInt32(part.height))
-    request.eighths = UInt32(eighths)
+    var request = request(for: part, of: extent.whole, eighths: eighths)
     request.layout = format == .l8 ? CJPEG_GRAY : inks != nil ? CJPEG_CMYK : CJPEG_RGBA
     request.maximum_scans = Int32(clamping: limits.scans)
     request.allows_incomplete = allowsIncomplete
@@ -41,23 +37,39 @@ enum JPEGCodec {
           data.baseAddress.map { $0 + start }, data.count - start, &request,
           rows.baseAddress?.assumingMemoryBound(to: UInt8.self), part.width * format.bytesPerPixel, &outcome, &message)
       }
-      switch status {
-      case CJPEG_OK: inks?.convert(rows, pixelsPerRow: part.width)
-      case CJPEG_UNSUPPORTED: throw .unsupported(file: file, reason: text(message))
-      case CJPEG_TOO_MANY_SCANS:
-        throw .limitExceeded(file: file, reason: ReadingLimits.refusal("more scans", limits.scans, "scans"))
-      case CJPEG_OUT_OF_MEMORY: throw .limitExceeded(file: file, reason: text(message))
-      default: throw .malformed(file: file, reason: text(message))
-      }
+      guard status == CJPEG_OK else { throw failure(status, String(cText: message), limits: limits, file: file) }
+      inks?.convert(rows, pixelsPerRow: part.width)
     }
     let loss =
       outcome.is_incomplete
-      ? loss(text(message), rows: Int(outcome.complete_rows) * 8 / eighths, of: extent.whole.height) : nil
+      ? loss(String(cText: message), rows: Int(outcome.complete_rows) * 8 / eighths, of: extent.whole.height) : nil
     guard pixels.size != extent.size else { return Decoded(pixels: pixels, loss: loss) }
     let reduction = AreaReduction(
       from: pixels.size, to: extent.size, of: format, alphaType: .opaque,
       scale: (original: extent.region.size, numerator: eighths, denominator: 8))
     return Decoded(pixels: reduction.reduced(pixels), loss: loss)
+  }
+
+  /// A request for a part of a picture at a scale.
+  private static func request(for part: PixelRect, of whole: PixelSize, eighths: Int) -> cjpeg_request {
+    var request = cjpeg_request()
+    (request.width, request.height) = (UInt32(whole.width), UInt32(whole.height))
+    (request.x, request.y) = (UInt32(part.x), UInt32(part.y))
+    (request.columns, request.rows) = (UInt32(part.width), UInt32(part.height))
+    request.eighths = UInt32(eighths)
+    return request
+  }
+
+  private static func failure(
+    _ status: cjpeg_status, _ reason: String, limits: ReadingLimits, file: String
+  ) -> PhotoFileError {
+    switch status {
+    case CJPEG_UNSUPPORTED: .unsupported(file: file, reason: reason)
+    case CJPEG_TOO_MANY_SCANS:
+      .limitExceeded(file: file, reason: ReadingLimits.refusal("more scans", limits.scans, "scans"))
+    case CJPEG_OUT_OF_MEMORY: .limitExceeded(file: file, reason: reason)
+    default: .malformed(file: file, reason: reason)
+    }
   }
 
   private static func loss(_ reason: String, rows: Int, of height: Int) -> String {
@@ -100,11 +112,7 @@ enum JPEGCodec {
         UInt32(pixels.height), isGray ? CJPEG_GRAY : CJPEG_RGBA, Int32(quality), isGray, &data, &count, &message)
     }
     defer { cjpeg_release(data) }
-    guard status == CJPEG_OK, let data else { throw .encodingFailed(format: .jpeg, reason: text(message)) }
+    guard status == CJPEG_OK, let data else { throw .encodingFailed(format: .jpeg, reason: String(cText: message)) }
     return Array(UnsafeBufferPointer(start: data, count: count))
-  }
-
-  private static func text(_ message: [CChar]) -> String {
-    String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

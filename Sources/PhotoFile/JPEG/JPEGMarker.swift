@@ -11,4 +11,9 @@ enum JPEGMarker {
   static let app13: UInt8 = 0xED
   static let app14: UInt8 = 0xEE
   static let comment: UInt8 = 0xFE
+
+  /// Whether a marker begins a frame header: SOF0...SOF15, without DHT, JPG and DAC among them.
+  static func beginsFrame(_ marker: UInt8) -> Bool {
+    (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
+  }
 }

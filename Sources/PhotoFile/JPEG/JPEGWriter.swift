@@ -1,8 +1,8 @@
 import Imaging
 import Kernels
 
-/// Writes JPEG files laid out as an iPhone's: the picture with its metadata, then the auxiliary images, each a JPEG of its
-/// own, found by a Multi-Picture index.
+/// Writes JPEG files laid out as an iPhone's: the picture with its metadata, then the auxiliary images, each a JPEG of
+/// its own, found by a Multi-Picture index.
 ///
 /// Unchanged auxiliary images from a JPEG, and other data of that file, are copied.
 enum JPEGWriter {

@@ -1,8 +1,8 @@
 import CPictureCodecs
 import Imaging
 
-/// Writes JPEG XL files of 8 or 16 bits, with EXIF, XMP, orientation and the colour space. There is no place for auxiliary
-/// images, and for IPTC only in EXIF.
+/// Writes JPEG XL files of 8 or 16 bits, with EXIF, XMP, orientation and the colour space. There is no place for
+/// auxiliary images, and for IPTC only in EXIF.
 enum JPEGXLWriter {
   /// libjxl's efforts run from 9, the slowest, to 1; this one takes a third of the time of its default, 7.
   private static let usualEffort: Int32 = 5

@@ -14,11 +14,11 @@ public enum StripPart: String, Sendable, Hashable, CaseIterable {
   /// Serial numbers and owners of camera and lens in EXIF and XMP, and makers' notes except Apple's, which has none.
   /// Other metadata are kept.
   case serialNumbers
-  /// All metadata: EXIF, XMP, IPTC, comments, makers' and unknown data, and what a colour profile has beside its colours,
-  /// name and copyright. The XMP of auxiliary images, orientation and colour profile are kept.
+  /// All metadata: EXIF, XMP, IPTC, comments, makers' and unknown data, and what a colour profile has beside its
+  /// colours, name and copyright. The XMP of auxiliary images, orientation and colour profile are kept.
   case metadata
-  /// Small versions of the photo: HEIF's thumbnails, those of EXIF, JFIF, Photoshop and XMP, previews in makers' notes and in
-  /// a JPEG's index.
+  /// Small versions of the photo: HEIF's thumbnails, those of EXIF, JFIF, Photoshop and XMP, previews in makers' notes
+  /// and in a JPEG's index.
   case thumbnails
 
   /// Whether the part includes auxiliary images of a type.

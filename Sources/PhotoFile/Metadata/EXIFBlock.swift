@@ -8,18 +8,6 @@ struct EXIFBlock {
   private var structure: TIFFStructure
   private var firstDirectory: TIFFStructure.Directory
 
-  private enum Tag {
-    static let orientation = 0x0112
-    static let exifDirectory = 0x8769
-    static let interoperabilityDirectory = 0xA005
-    static let makerNote = 0x927C
-    static let pixelXDimension = 0xA002
-    static let pixelYDimension = 0xA003
-    static let interoperabilityIndex = 0x0001
-    static let thumbnailOffset = 0x0201
-    static let thumbnailLength = 0x0202
-  }
-
   /// Nil if the bytes are not a TIFF stream with a first directory.
   init?(_ bytes: [UInt8]) {
     guard let structure = TIFFStructure(bytes), let directory = structure.firstDirectory else { return nil }
@@ -41,13 +29,13 @@ struct EXIFBlock {
   ///
   /// Setting a value adds a missing tag; setting nil does nothing.
   var orientation: Orientation? {
-    get { firstDirectory[Tag.orientation].flatMap(structure.integer(of:)).flatMap(Orientation.init(rawValue:)) }
+    get { firstDirectory[TIFFTag.orientation].flatMap(structure.integer(of:)).flatMap(Orientation.init(rawValue:)) }
     set {
       guard let value = newValue?.rawValue, value != orientation?.rawValue else { return }
-      if let entry = firstDirectory[Tag.orientation], structure.integer(of: entry) != nil {
+      if let entry = firstDirectory[TIFFTag.orientation], structure.integer(of: entry) != nil {
         structure.setInteger(value, of: entry)
       } else {
-        replaceInFirstDirectory(tag: Tag.orientation, short: value)
+        replaceInFirstDirectory(tag: TIFFTag.orientation, short: value)
       }
     }
   }
@@ -55,7 +43,7 @@ struct EXIFBlock {
   /// Patches the picture's size if the block records one.
   mutating func setPixelDimensions(_ size: PixelSize) {
     guard let directory = exifDirectory else { return }
-    for (tag, value) in [(Tag.pixelXDimension, size.width), (Tag.pixelYDimension, size.height)] {
+    for (tag, value) in [(TIFFTag.pixelXDimension, size.width), (TIFFTag.pixelYDimension, size.height)] {
       guard let entry = directory[tag], structure.integer(of: entry) != nil else { continue }
       structure.setInteger(value, of: entry)
     }
@@ -70,8 +58,8 @@ struct EXIFBlock {
   var thumbnail: Range<Int>? {
     guard let place = structure.integer(at: firstDirectory.nextPosition, size: 4), place > 0,
       let directory = structure.directory(at: place),
-      let start = directory[Tag.thumbnailOffset].flatMap(structure.integer(of:)),
-      let length = directory[Tag.thumbnailLength].flatMap(structure.integer(of:)), length > 0,
+      let start = directory[TIFFTag.jpegOffset].flatMap(structure.integer(of:)),
+      let length = directory[TIFFTag.jpegLength].flatMap(structure.integer(of:)), length > 0,
       structure.bytes(at: start, count: length)?.starts(with: [0xFF, 0xD8]) == true
     else { return nil }
     return start..<start + length
@@ -83,7 +71,7 @@ struct EXIFBlock {
   mutating func replaceThumbnail(_ picture: [UInt8]) {
     guard let range = thumbnail, picture.count <= range.count,
       let place = structure.integer(at: firstDirectory.nextPosition, size: 4),
-      let entry = structure.directory(at: place)?[Tag.thumbnailLength]
+      let entry = structure.directory(at: place)?[TIFFTag.jpegLength]
     else { return }
     structure.erase(range)
     structure.replace(range.lowerBound..<range.lowerBound + picture.count, with: picture)
@@ -98,33 +86,33 @@ struct EXIFBlock {
     }
     let header: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
     let first =
-      [0, 2] + entry(Tag.orientation, TIFFStructure.Entry.short, 1, [0, UInt8(orientation.rawValue), 0, 0])
-      + entry(Tag.exifDirectory, TIFFStructure.Entry.long, 1, [0, 0, 0, 38]) + [0, 0, 0, 0]
+      [0, 2] + entry(TIFFTag.orientation, TIFFStructure.Entry.short, 1, [0, UInt8(orientation.rawValue), 0, 0])
+      + entry(TIFFTag.exif, TIFFStructure.Entry.long, 1, [0, 0, 0, 38]) + [0, 0, 0, 0]
     let exif =
-      [0, 1] + entry(Tag.interoperabilityDirectory, TIFFStructure.Entry.long, 1, [0, 0, 0, 56]) + [0, 0, 0, 0]
+      [0, 1] + entry(TIFFTag.interoperability, TIFFStructure.Entry.long, 1, [0, 0, 0, 56]) + [0, 0, 0, 0]
     let interoperability =
-      [0, 1] + entry(Tag.interoperabilityIndex, TIFFStructure.Entry.ascii, 4, Array("R03\0".utf8)) + [0, 0, 0, 0]
+      [0, 1] + entry(TIFFTag.interoperabilityIndex, TIFFStructure.Entry.ascii, 4, Array("R03\0".utf8)) + [0, 0, 0, 0]
     return header + first + exif + interoperability
   }
 
   /// The camera maker's own block; nil if there is none.
   var makerNote: [UInt8]? {
-    guard let entry = exifDirectory?[Tag.makerNote], let place = structure.integer(at: entry.position + 8, size: 4)
+    guard let entry = exifDirectory?[TIFFTag.makerNote], let place = structure.integer(at: entry.position + 8, size: 4)
     else { return nil }
     return structure.bytes(at: place, count: entry.count).map { Array($0) }
   }
 
   /// Whether the block states that the samples are Adobe RGB, as the DCF option files of cameras do (CIPA DC-009).
   var isAdobeRGB: Bool {
-    guard let pointer = exifDirectory?[Tag.interoperabilityDirectory].flatMap(structure.integer(of:)),
-      let entry = structure.directory(at: pointer)?[Tag.interoperabilityIndex],
+    guard let pointer = exifDirectory?[TIFFTag.interoperability].flatMap(structure.integer(of:)),
+      let entry = structure.directory(at: pointer)?[TIFFTag.interoperabilityIndex],
       entry.type == TIFFStructure.Entry.ascii, entry.count == 4
     else { return false }
     return structure.bytes(at: entry.position + 8, count: 3)?.elementsEqual("R03".utf8) ?? false
   }
 
   private var exifDirectory: TIFFStructure.Directory? {
-    firstDirectory[Tag.exifDirectory].flatMap(structure.integer(of:)).flatMap(structure.directory(at:))
+    firstDirectory[TIFFTag.exif].flatMap(structure.integer(of:)).flatMap(structure.directory(at:))
   }
 
   /// Writes the first directory anew at the end, with `tag` in the order of tags.

@@ -2,11 +2,6 @@ import Imaging
 
 /// The pictures in an EXIF block: the thumbnail, also of later directories, and previews in makers' notes.
 enum EXIFPictures {
-  private enum Tag {
-    static let stripOffsets = 0x0111
-    static let stripByteCounts = 0x0117
-  }
-
   /// The block with zeros in place of its pictures, of the same length, and their names; no names if it has none.
   ///
   /// The link to the thumbnail's directory is cut. A damaged picture is erased up to the block's end or the next
@@ -71,7 +66,7 @@ enum EXIFPictures {
       return stride(from: range.lowerBound, to: min(range.upperBound, range.lowerBound + 4096), by: size)
         .compactMap { structure.integer(at: $0, size: size) }
     }
-    return zip(numbers(Tag.stripOffsets), numbers(Tag.stripByteCounts)).compactMap { start, count in
+    return zip(numbers(TIFFTag.stripOffsets), numbers(TIFFTag.stripByteCounts)).compactMap { start, count in
       count > 0 && start <= structure.count - count ? start..<start + count : nil
     }
   }

@@ -15,12 +15,12 @@ enum LocationRemoval {
       if !kept.contains(where: { $0.overlaps(range) }) { structure.erase(range) }
     }
     for offset in directories.map(\.offset) {
-      if let entry = structure.directory(at: offset)?[Tag.makerNote], let note = structure.outerRange(of: entry) {
+      if let entry = structure.directory(at: offset)?[TIFFTag.makerNote], let note = structure.outerRange(of: entry) {
         for range in MakerNotePlaces.ranges(in: note, of: structure) { erase(range, of: &structure) }
       }
-      for tag in Tag.all {
+      for tag in [TIFFTag.gps, TIFFTag.xmp, TIFFTag.iptc, TIFFTag.photoshop] + TIFFTag.places.sorted() {
         guard let directory = structure.directory(at: offset), let entry = directory[tag] else { continue }
-        guard tag != Tag.gpsDirectory else {
+        guard tag != TIFFTag.gps else {
           if let place = structure.integer(of: entry), let gps = structure.directory(at: place) {
             // EXIF has 32 tags for places.
             for entry in gps.entries.prefix(64) {
@@ -41,23 +41,12 @@ enum LocationRemoval {
     return structure.bytes
   }
 
-  private enum Tag {
-    static let makerNote = 0x927C
-    static let gpsDirectory = 0x8825
-    static let xmp = 0x02BC
-    static let iptc = 0x83BB
-    static let photoshop = 0x8649
-    /// ModelPixelScale, ModelTiepoint, ModelTransformation, GeoKeyDirectory, GeoDoubleParams, GeoAsciiParams.
-    static let geoTIFF = [0x830E, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1]
-    static let all = [gpsDirectory, xmp, iptc, photoshop] + geoTIFF
-  }
-
   /// Whether the data of a TIFF tag name no place.
   private static func isFree(_ value: [UInt8], of tag: Int) -> Bool {
     switch tag {
-    case Tag.xmp: xmp(value) == value
-    case Tag.iptc: iptc(value) == value
-    case Tag.photoshop: photoshop(JPEGIdentifier.photoshop + value) == JPEGIdentifier.photoshop + value
+    case TIFFTag.xmp: xmp(value) == value
+    case TIFFTag.iptc: iptc(value) == value
+    case TIFFTag.photoshop: photoshop(JPEGIdentifier.photoshop + value) == JPEGIdentifier.photoshop + value
     default: false
     }
   }

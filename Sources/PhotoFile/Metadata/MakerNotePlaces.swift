@@ -14,7 +14,6 @@ enum MakerNotePlaces {
   private static let nikonHeader = 10
   /// Two names of the place, and the data of the GPS receiver.
   private static let samsungTags = Set(0x2F...0x34)
-  private static let model = 0x0110
 
   /// The ranges of a note's places in the EXIF block.
   ///
@@ -27,7 +26,7 @@ enum MakerNotePlaces {
       guard let (structure, directory) = directory(at: range.lowerBound + header, in: range, of: structure) else {
         return []
       }
-      let isOdd = structure.bytes(ofFirst: model)?.starts(with: oddPanasonic.model) ?? false
+      let isOdd = structure.bytes(ofFirst: TIFFTag.model)?.starts(with: oddPanasonic.model) ?? false
       return values(of: panasonicTags, directory, structure, base: isOdd ? oddPanasonic.base : 0)
     }
     if note.starts(with: nikon) {

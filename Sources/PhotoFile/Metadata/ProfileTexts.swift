@@ -1,8 +1,9 @@
 /// Removes from ICC profiles the data that do not define colours: the calibration and the serial number of a display,
 /// private tags, bytes that no tag uses (ICC.1:2022, 7.3).
 ///
-/// The bytes are erased in their place, so that a profile keeps its length, and its colours stay the same to the bit. Name
-/// and copyright stay, except in the profile that a calibration made for one display, whose name is often its owner's.
+/// The bytes are erased in their place, so that a profile keeps its length, and its colours stay the same to the bit.
+/// Name and copyright stay, except in the profile that a calibration made for one display, whose name is often its
+/// owner's.
 enum ProfileTexts {
   /// Tags of the colours: of the standard in all its versions, and Apple's parametric curves.
   private static let colors: Set<FourCC> = [

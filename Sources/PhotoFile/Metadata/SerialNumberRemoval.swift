@@ -4,12 +4,10 @@
 /// both; makers' notes, which contain the numbers in forms of their own. Apple's is kept: it has none, and HDR gain
 /// maps need it.
 enum SerialNumberRemoval {
-  private enum Tag {
-    static let makerNote = 0x927C
-    /// DNG's CameraSerialNumber, OwnerName and SerialNumber of Adobe's raw converter; EXIF's CameraOwnerName,
-    /// BodySerialNumber and LensSerialNumber.
-    static let identifying = [0xC62F, 0xFDE8, 0xFDE9, 0xA430, 0xA431, 0xA435]
-  }
+  private static let tags = [
+    TIFFTag.cameraSerialNumber, TIFFTag.adobeOwnerName, TIFFTag.adobeSerialNumber, TIFFTag.cameraOwnerName,
+    TIFFTag.bodySerialNumber, TIFFTag.lensSerialNumber,
+  ]
 
   /// An EXIF block without them: of the same length, nothing moved, with zeros in their place; nil if the block cannot
   /// be read.
@@ -19,7 +17,7 @@ enum SerialNumberRemoval {
     let kept = [0..<8] + directories.map(\.range)
     let isApple = EXIFBlock(block)?.makerNote.flatMap(AppleMakerNote.init) != nil
     for offset in directories.map(\.offset) {
-      for tag in Tag.identifying + (isApple ? [] : [Tag.makerNote]) {
+      for tag in tags + (isApple ? [] : [TIFFTag.makerNote]) {
         guard let directory = structure.directory(at: offset), let entry = directory[tag] else { continue }
         // A damaged block may point to required data.
         if let range = structure.outerRange(of: entry), !kept.contains(where: { $0.overlaps(range) }) {

@@ -164,7 +164,7 @@ struct TIFFStructure {
       guard !places.contains(where: { $0.offset == offset }), let directory = directory(at: offset) else { continue }
       places.append(DirectoryPlace(offset: offset, range: offset..<min(directory.nextPosition + 4, count)))
       if let next = integer(at: directory.nextPosition, size: 4), next > 0 { open.append(next) }
-      for tag in [0x8769, 0x014A] {
+      for tag in [TIFFTag.exif, TIFFTag.subdirectories] {
         guard let entry = directory[tag] else { continue }
         if let place = integer(of: entry) { open.append(place) }
         guard let range = outerRange(of: entry), entry.type == Entry.long else { continue }

@@ -2,8 +2,8 @@ import CExempi
 
 /// The properties of an XMP packet, parsed by exempi.
 ///
-/// A document exists only inside the closures of ``reading(_:maximumBytes:_:)`` and ``editing(_:wrapped:_:)``, which hold the
-/// lock of ``XMPToolkit``. It is not `Sendable`, and must not be stored.
+/// A document exists only inside the closures of ``reading(_:maximumBytes:_:)`` and ``editing(_:wrapped:_:)``, which
+/// hold the lock of ``XMPToolkit``. It is not `Sendable`, and must not be stored.
 final class XMPDocument {
   private let handle: XmpPtr
 
@@ -56,8 +56,8 @@ final class XMPDocument {
     return merged ?? nil
   }
 
-  /// `packet` without its longest properties, so that it has at most `limit` bytes and room for `HasExtendedXMP`, and those
-  /// properties as a packet of their own; nil if that cannot be done.
+  /// `packet` without its longest properties, so that it has at most `limit` bytes and room for `HasExtendedXMP`, and
+  /// those properties as a packet of their own; nil if that cannot be done.
   ///
   /// - Parameter digest: the name of the second packet.
   static func splitting(

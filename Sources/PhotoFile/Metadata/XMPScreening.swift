@@ -1,5 +1,5 @@
-/// Checks an XMP packet before it is parsed: the parser recurses over nested elements, expands entities, and prints errors to
-/// standard error.
+/// Checks an XMP packet before it is parsed: the parser recurses over nested elements, expands entities, and prints
+/// errors to standard error.
 enum XMPScreening {
   /// Elements within elements. Apple's deepest is 9.
   private static let maximumDepth = 100

@@ -32,14 +32,14 @@ enum PNGCodec {
       }
       switch status {
       case CPNG_OK: return
-      case CPNG_MALFORMED: throw .malformed(file: file, reason: text(message))
-      default: throw .limitExceeded(file: file, reason: text(message))
+      case CPNG_MALFORMED: throw .malformed(file: file, reason: String(cText: message))
+      default: throw .limitExceeded(file: file, reason: String(cText: message))
       }
     }
     let loss =
       outcome.is_incomplete
       ? MissingRows.description(
-        text(message), complete: Int(outcome.complete_rows), of: extent.whole.height) : nil
+        String(cText: message), complete: Int(outcome.complete_rows), of: extent.whole.height) : nil
     guard extent.isReduced else { return (pixels, loss) }
     let reduction = AreaReduction(from: region.size, to: extent.size, of: format, alphaType: pixels.alphaType)
     return (reduction.reduced(pixels), loss)
@@ -88,7 +88,7 @@ enum PNGCodec {
       }
     }
     defer { cpng_release(data) }
-    guard status == CPNG_OK, let data else { throw .encodingFailed(format: .png, reason: text(message)) }
+    guard status == CPNG_OK, let data else { throw .encodingFailed(format: .png, reason: String(cText: message)) }
     return Array(UnsafeBufferPointer(start: data, count: count))
   }
 
@@ -116,9 +116,5 @@ enum PNGCodec {
       throw .limitExceeded(
         file: file, reason: ReadingLimits.refusal("its \(what) unpacks to more bytes", limit, name))
     }
-  }
-
-  private static func text(_ message: [CChar]) -> String {
-    String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

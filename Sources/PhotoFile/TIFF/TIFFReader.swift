@@ -12,7 +12,7 @@ enum TIFFReader: FlatReader {
     let metadata: PhotoMetadata
     /// The profile as the file has it.
     let profile: [UInt8]?
-    var warnings: [PhotoWarning] = []
+    private let canCopyEXIF: Bool
 
     var orientation: Orientation { Orientation(rawValue: Int(info.orientation)) ?? .up }
     var alphaType: AlphaType { !info.has_alpha ? .opaque : info.is_premultiplied ? .premultiplied : .straight }
@@ -45,21 +45,28 @@ enum TIFFReader: FlatReader {
       colors = StatedColors(
         profile: samples == nil ? nil : profile, of: samples ?? .color,
         otherwise: isAdobeRGB && found.is_rgb && !found.is_float ? .adobeRGB : .sRGB)
-      // Nothing else states their meaning.
+      // Floats without a profile are light: nothing else states their meaning.
       info.is_linear = found.is_float && profile == nil
-      if found.loses_alpha {
+      canCopyEXIF = structure != nil || !found.is_big
+    }
+
+    /// What of the page is not read.
+    var warnings: [PhotoWarning] {
+      var warnings: [PhotoWarning] = []
+      if info.loses_alpha {
         warnings.append(
           .leavingOut(
             "its transparency",
             because: "that of gray, RGB and CMYK is read, and that beside L*a*b*, and of no other colours"))
       }
       if let warning = colors.warning { warnings.append(warning) }
-      if found.further_pages > 0 {
-        warnings.append(PhotoWarning(message: "only the first of \(found.further_pages + 1) pages is read"))
+      if info.further_pages > 0 {
+        warnings.append(PhotoWarning(message: "only the first of \(info.further_pages + 1) pages is read"))
       }
-      if found.is_big, structure == nil {
+      if !canCopyEXIF {
         warnings.append(.leavingOut("EXIF", because: "the directory of this BigTIFF cannot be copied"))
       }
+      return warnings
     }
   }
 

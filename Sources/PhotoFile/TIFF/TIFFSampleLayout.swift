@@ -12,30 +12,57 @@ struct TIFFSampleLayout {
 
   /// The strips or tiles of all planes.
   private struct Pieces {
-    var count = 0, perPlane = 0
-    var width: Int
-    var rows: Int
+    let width: Int
+    let rows: Int
     /// Rows of the picture, with which the last strip of a plane ends; nil for tiles, which are complete.
-    var height: Int?
+    let height: Int?
+    let count: Int
+    let perPlane: Int
+
+    /// - Parameters:
+    ///   - across: how many pieces are side by side.
+    ///   - down: the rows that they divide.
+    init?(width: Int, rows: Int, height: Int? = nil, across: Int, down: Int, planes: Int) {
+      guard rows > 0 else { return nil }
+      let perPlane = across.multipliedReportingOverflow(by: (down + rows - 1) / rows)
+      let count = perPlane.partialValue.multipliedReportingOverflow(by: planes)
+      guard !perPlane.overflow, !count.overflow else { return nil }
+      (self.width, self.rows, self.height) = (width, rows, height)
+      (self.count, self.perPlane) = (count.partialValue, perPlane.partialValue)
+    }
   }
 
   /// Tags that hold one value.
   private static let single: Set<Int> = [
-    TIFFTag.subfileType, 255, 256, 257, 259, TIFFTag.photometric, 263, 264, 265, 266, TIFFTag.orientation, 277, 278,
-    282, 283, 284, 292, 293, 296, 317, 322, 323, 332, 334, 512, TIFFTag.jpegOffset, TIFFTag.jpegLength, 515, 531,
+    TIFFTag.subfileType, TIFFTag.oldSubfileType, TIFFTag.imageWidth, TIFFTag.imageLength, TIFFTag.compression,
+    TIFFTag.photometric, TIFFTag.thresholding, TIFFTag.cellWidth, TIFFTag.cellLength, TIFFTag.fillOrder,
+    TIFFTag.orientation, TIFFTag.samplesPerPixel, TIFFTag.rowsPerStrip, TIFFTag.xResolution, TIFFTag.yResolution,
+    TIFFTag.planarConfiguration, TIFFTag.t4Options, TIFFTag.t6Options, TIFFTag.resolutionUnit, TIFFTag.predictor,
+    TIFFTag.tileWidth, TIFFTag.tileLength, TIFFTag.inkSet, TIFFTag.numberOfInks, TIFFTag.jpegProcess,
+    TIFFTag.jpegOffset, TIFFTag.jpegLength, TIFFTag.jpegRestartInterval, TIFFTag.yCbCrPositioning,
   ]
-  /// Tags with other fixed numbers of values: pages, white, primaries, halftones, those of Y'CbCr, and of LERC.
-  private static let fixed = [297: 2, 318: 2, 319: 6, 321: 2, 529: 3, 530: 2, 532: 6, TIFFTag.lercParameters: 2]
+  /// Tags with other fixed numbers of values.
+  private static let fixed = [
+    TIFFTag.pageNumber: 2, TIFFTag.whitePoint: 2, TIFFTag.primaryChromaticities: 6, TIFFTag.halftoneHints: 2,
+    TIFFTag.yCbCrCoefficients: 3, TIFFTag.yCbCrSubsampling: 2, TIFFTag.referenceBlackWhite: 6,
+    TIFFTag.lercParameters: 2,
+  ]
+  /// Tags with a value for each sample of a pixel.
+  private static let perSample: Set<Int> = [
+    TIFFTag.bitsPerSample, TIFFTag.minSampleValue, TIFFTag.maxSampleValue, TIFFTag.extraSamples, TIFFTag.sampleFormat,
+    TIFFTag.smallestSampleValue, TIFFTag.largestSampleValue,
+  ]
 
   init(_ directory: TIFFStructure.Directory, in structure: TIFFStructure) {
     // Numbers of 8 bytes beyond TIFF's range are rejected.
     func numbers(_ tag: Int) -> [Int] {
       directory[tag].map { structure.integers(of: $0, atMost: 1 << 16).map { min($0, Int(UInt32.max)) } } ?? []
     }
+    func number(_ tag: Int) -> Int? { numbers(tag).first }
     self.structure = structure
-    samplesPerPixel = max(1, numbers(277).first ?? 1)
-    let isPlanar = numbers(284).first == 2 && samplesPerPixel > 1
-    let depths = Array(numbers(258).prefix(samplesPerPixel))
+    samplesPerPixel = max(1, number(TIFFTag.samplesPerPixel) ?? 1)
+    let isPlanar = number(TIFFTag.planarConfiguration) == 2 && samplesPerPixel > 1
+    let depths = Array(numbers(TIFFTag.bitsPerSample).prefix(samplesPerPixel))
     let depth = depths.first ?? 1
     let all = depths.count == samplesPerPixel
     let ofAll = depth.multipliedReportingOverflow(by: samplesPerPixel)
@@ -46,24 +73,20 @@ struct TIFFSampleLayout {
     }
     // Samples of Y'CbCr come in groups; numbers too large for a pixel are not a valid layout.
     arePacked =
-      numbers(259).first ?? 1 != 1 || numbers(TIFFTag.photometric).first == 6 || (!isPlanar && !all && ofAll.overflow)
+      number(TIFFTag.compression) ?? 1 != 1 || number(TIFFTag.photometric) == 6
+      || (!isPlanar && !all && ofAll.overflow)
     let planes = isPlanar ? samplesPerPixel : 1
-    guard let width = numbers(256).first, let height = numbers(257).first, width > 0, height > 0 else {
+    guard let width = number(TIFFTag.imageWidth), width > 0, let height = number(TIFFTag.imageLength), height > 0
+    else {
       (strips, tiles) = (nil, nil)
       return
     }
-    func pieces(_ size: Pieces, across: Int) -> Pieces? {
-      guard size.rows > 0 else { return nil }
-      let perPlane = across.multipliedReportingOverflow(by: (height + size.rows - 1) / size.rows)
-      let count = perPlane.partialValue.multipliedReportingOverflow(by: planes)
-      guard !perPlane.overflow, !count.overflow else { return nil }
-      var result = size
-      (result.count, result.perPlane) = (count.partialValue, perPlane.partialValue)
-      return result
-    }
-    strips = pieces(Pieces(width: width, rows: min(numbers(278).first ?? height, height), height: height), across: 1)
-    if let tileWidth = numbers(322).first, let tileHeight = numbers(323).first, tileWidth > 0 {
-      tiles = pieces(Pieces(width: tileWidth, rows: tileHeight), across: (width + tileWidth - 1) / tileWidth)
+    strips = Pieces(
+      width: width, rows: min(number(TIFFTag.rowsPerStrip) ?? height, height), height: height, across: 1, down: height,
+      planes: planes)
+    if let tileWidth = number(TIFFTag.tileWidth), tileWidth > 0, let tileLength = number(TIFFTag.tileLength) {
+      tiles = Pieces(
+        width: tileWidth, rows: tileLength, across: (width + tileWidth - 1) / tileWidth, down: height, planes: planes)
     } else {
       tiles = nil
     }
@@ -80,8 +103,8 @@ struct TIFFSampleLayout {
   private func neededCount(of tag: Int) -> Int? {
     if Self.single.contains(tag) { return 1 }
     if let count = Self.fixed[tag] { return count }
+    if Self.perSample.contains(tag) { return samplesPerPixel }
     switch tag {
-    case 258, 280, 281, 338, 339, 340, 341: return samplesPerPixel
     case TIFFTag.stripOffsets, TIFFTag.stripByteCounts: return strips?.count
     case TIFFTag.tileOffsets, TIFFTag.tileByteCounts: return tiles?.count
     default: return nil

@@ -2,16 +2,16 @@
 /// data after samples, compressed or not, and after values whose claimed length exceeds the picture's need. They are
 /// not needed to show the picture.
 struct TIFFUnreferencedBytes {
-  /// The ranges of the bytes, without those that are only zeros.
+  /// The ranges that matter: those with at least ``leastCount`` bytes other than zero.
   let ranges: [Range<Int>]
-  /// The same without those that are too short to matter.
+  /// All ranges.
   let allRanges: [Range<Int>]
   /// The bytes that samples use.
   let usedBytes: TIFFUsedBytes
   /// Duplicate tags of a directory, of which readers may take either.
   let repeatedTags: [Int]
 
-  /// Fewer bytes, without zeros, are insignificant.
+  /// A range with fewer bytes other than zero is insignificant.
   private static let leastCount = 8
   /// The maximum number of pages, of nested directories, and of directories of one entry that are read.
   static let (maximumPages, maximumDepth, maximumDirectories) = (1_000, 4, 64)
@@ -50,7 +50,7 @@ struct TIFFUnreferencedBytes {
 
     init(structure: TIFFStructure, limits: ReadingLimits) {
       self.structure = structure
-      let sides = [256, 257].map { tag in
+      let sides = [TIFFTag.imageWidth, TIFFTag.imageLength].map { tag in
         structure.firstDirectory?[tag].flatMap { structure.integers(of: $0, atMost: 1).first } ?? 0
       }
       let pixels = sides[0].multipliedReportingOverflow(by: sides[1])

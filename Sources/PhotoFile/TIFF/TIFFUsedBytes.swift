@@ -15,7 +15,7 @@ struct TIFFUsedBytes {
     let pixels = min(max(pixels, 0), limits.pixels)
     // All samples are decoded twice, also those of further pages.
     budget = 1 << 30 + 16 * UInt64(pixels)
-    // As for reading the picture.
+    // The memory that reading the picture may take.
     memory = 16 << 20 + 16 * pixels
   }
 

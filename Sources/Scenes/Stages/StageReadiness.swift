@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Whether the stages of a stream have loaded what they need, before there is a frame. Of use for one iteration of them. May be
-/// shared by threads.
+/// Whether the stages of a stream have loaded what they need, before there is a frame. Of use for one iteration of
+/// them. May be shared by threads.
 package final class StageReadiness: Sendable {
   private let group = DispatchGroup()
 

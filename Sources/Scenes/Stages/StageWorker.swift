@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// The work of a stage with the thread that does it. May be shared by threads; elements are worked on in the order of the
-/// calls.
+/// The work of a stage with the thread that does it. May be shared by threads; elements are worked on in the order of
+/// the calls.
 final class StageWorker<Work: StageWork>: Sendable {
   private enum State {
     case waiting

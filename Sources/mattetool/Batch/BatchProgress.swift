@@ -26,7 +26,7 @@ final class BatchProgress: Sendable {
     let input: String
     /// When its first frame was written.
     let start = ContinuousClock.now
-    /// When its frames were lastReport of last.
+    /// When its frames were last reported; nil before the first report.
     var lastReport: ContinuousClock.Instant?
   }
 

@@ -65,7 +65,7 @@ struct FolderWatch {
 
   /// The files in the folder now, and the folders that cannot be read.
   private func scan() -> (files: [(name: FilePath, status: Stat)], unreadable: Set<UnreadableFolder>) {
-    let leftOut = (try? session.batch.output.stat()).map { [$0.identity] } ?? []
+    let leftOut = [session.batch.output.identity].compactMap(\.self)
     let scan = FolderScan(of: source, isRecursive: isRecursive, leftOut: Set(leftOut))
     while true {
       var (files, folders): ([(name: FilePath, status: Stat)], [FilePath]) = ([], [])

@@ -1,5 +1,4 @@
 import Batch
-import FoundationEssentials
 import MatteKit
 import SystemPackage
 
@@ -23,6 +22,6 @@ struct PlanLine: Encodable {
   }
 
   private static func base64(of path: FilePath) -> String? {
-    path.isText ? nil : Data(path.bytes).base64EncodedString()
+    path.isText ? nil : path.base64Encoded
   }
 }

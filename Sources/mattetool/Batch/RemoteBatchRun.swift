@@ -16,7 +16,8 @@ struct RemoteBatchRun {
   /// The exit code of a run that did not stop.
   let exitCode: @Sendable (BatchSummary) -> ExitCode
 
-  private struct PlanLine: Encodable {
+  /// The line of `batch --dry-run` for a photo.
+  private struct Line: Encodable {
     let input: String
     let output: String
     let action: PlannedFile.Action?
@@ -28,12 +29,12 @@ struct RemoteBatchRun {
   func showPlan() async throws {
     let count = try await BlockingThread.run {
       var count = 0
-      let warnings = try batch.plan(processor) { line in
+      let warnings = try batch.plan(processor) { photo in
         count += 1
         try Console.print(
-          jsonLine: PlanLine(
-            input: line.input.description, output: line.output.description, action: line.action,
-            format: line.format.name, error: line.fault))
+          jsonLine: Line(
+            input: photo.input.description, output: photo.output.description, action: photo.action,
+            format: photo.format.name, error: photo.fault))
       }
       for warning in warnings { Console.warning(warning) }
       return count

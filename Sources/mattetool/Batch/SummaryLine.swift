@@ -11,8 +11,8 @@ extension BatchSummary {
     return done + unchanged + skipped == 0 ? ExitCode(2) : .success
   }
 
-  /// The same for a scheduler that restarts tasks after any code but 0: failures that a retry would not fix count as
-  /// done.
+  /// The exit code for a scheduler that restarts tasks after any code but 0: failures that a retry would not fix count
+  /// as done.
   ///
   /// - Parameter hasReport: whether a file lists the failures, so that the code need not report them.
   func exitCode(ofTaskWithReport hasReport: Bool) -> ExitCode {

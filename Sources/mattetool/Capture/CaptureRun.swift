@@ -136,21 +136,15 @@ actor CaptureRun {
 
   /// Records until the movie or the device ends, or the task is cancelled.
   ///
-  /// - Parameter zoomRate: the speed of zooms by keys, in powers of two a second; nil if standard input is not a keyboard.
+  /// - Parameter zoomRate: the speed of zooms by keys, in powers of two a second; nil if standard input is not a
+  ///   keyboard.
   /// - Returns: the movie; nil if there was nothing to record.
   func record(zoomRate: Double?) async throws -> CapturedMovie? {
     let (events, movies) = (session.events, movie.events)
     let (ends, end) = AsyncStream.makeStream(of: RecordingEnd.self)
     try await session.startRunning()
     if let zoomRate { listenToKeys(rate: zoomRate, end) }
-    let drawingErrors = effects?.errors
-    let watching: [Task<Void, Never>] = [
-      Task {
-        guard let drawingErrors else { return }
-        for await error in drawingErrors { end.yield(.device(error)) }
-      },
-      Task { [camera] in _ = end.yield(.device(await RecordingEnd.error(endingVideoOf: camera, in: events))) },
-    ]
+    let watching = watchForErrors(events, end)
     let ending = Task {
       for await event in movies {
         guard case .didFinishRecording(let movie) = event else { continue }
@@ -159,10 +153,7 @@ actor CaptureRun {
       }
       return nil
     }
-    let lines = metadata.map { output in Task { try await report(output) } }
-    let failing = Task {
-      do { try await lines?.value } catch let error as CaptureError { end.yield(.device(error)) } catch {}
-    }
+    let lines = metadata.map { output in Task { await report(output, end) } }
     // The loop also ends when the task is cancelled.
     var finished: CapturedMovie?
     for await ended in ends {
@@ -174,13 +165,29 @@ actor CaptureRun {
     }
     for task in watching { task.cancel() }
     let recorded = try await finish()
-    await failing.value
+    await lines?.value
     if first.losses > 0 {
       Console.warning("\(name): the device lost frames \(first.losses == 1 ? "once" : "\(first.losses) times")")
     }
     // A movie's error may be reported after the end of its device.
     if let movie = finished ?? recorded { return movie }
     return await ending.value
+  }
+
+  /// Ends the recording when the camera stops by itself, or effects cannot be drawn.
+  ///
+  /// - Parameter events: the session's events since before it was started.
+  private func watchForErrors(
+    _ events: AsyncStream<CaptureSessionEvent>, _ end: AsyncStream<RecordingEnd>.Continuation
+  ) -> [Task<Void, Never>] {
+    let drawingErrors = effects?.errors
+    return [
+      Task {
+        guard let drawingErrors else { return }
+        for await error in drawingErrors { end.yield(.device(error)) }
+      },
+      Task { [camera] in _ = end.yield(.device(await RecordingEnd.error(endingVideoOf: camera, in: events))) },
+    ]
   }
 
   /// Ends the session and its outputs. Frames that have arrived are still drawn on, written and reported.
@@ -203,13 +210,20 @@ actor CaptureRun {
     return recorded
   }
 
-  /// Writes the detected faces, and zooms by them, until the output leaves the session.
-  private func report(_ output: MetadataOutput) async throws {
-    for try await found in output.objects {
-      faceSize?.update(with: found)
-      guard reportsFaces else { continue }
-      let time = (found.time - (first.time ?? found.time)).seconds
-      try Console.print(jsonLine: MetadataReport(time: time, faces: found.faces.map { FaceReport($0) }))
+  /// Writes the detected faces, and zooms by them, until the output leaves the session. A failed search ends the
+  /// recording.
+  private func report(_ output: MetadataOutput, _ end: AsyncStream<RecordingEnd>.Continuation) async {
+    do {
+      for try await found in output.objects {
+        faceSize?.update(with: found)
+        guard reportsFaces else { continue }
+        let time = (found.time - (first.time ?? found.time)).seconds
+        try Console.print(jsonLine: MetadataReport(time: time, faces: found.faces.map { FaceReport($0) }))
+      }
+    } catch let error as CaptureError {
+      end.yield(.device(error))
+    } catch {
+      // Nobody reads standard output any more; the recording goes on.
     }
   }
 }

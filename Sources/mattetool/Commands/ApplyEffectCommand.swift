@@ -27,8 +27,11 @@ struct ApplyEffectCommand: AsyncParsableCommand {
         mattetool apply-effect hair-color --set color=#2f6fb0 in.heic -o blue.heic
         mattetool apply-effect smooth-skin+stage-light \\
             --set stage-light.style=mono portrait.heic -o stage.heic
+        mattetool apply-effect replace-background --set color=transparent \\
+            portrait.heic -o cut-out.png
         mattetool apply-effect look.json portrait.heic -o look.jpg
-        mattetool apply-effect blur-background --matte-quality fast talk.mp4 -o soft.mp4
+        mattetool apply-effect blur-background --matte-quality fast \\
+            talk.mp4 -o soft.mp4
         mattetool apply-effect blur-background - -o - <portrait.jpg >blurred.jpg
         ffmpeg -i talk.mkv -f yuv4mpegpipe - \\
             | mattetool apply-effect sticker - -o - | ffplay -
@@ -174,7 +177,8 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     RecipeFiles(path: CommandLinePath.path).versions(effect: effect, settings: effects.settings)
   }
 
-  /// - Throws: `ValidationError` if a matte's file beside the output would be the input, or a file that the effects read.
+  /// - Throws: `ValidationError` if a matte's file beside the output would be the input, or a file that the effects
+  ///   read.
   private func checkIsNoMatte(_ source: InputFile, of kinds: [MatteKind], beside target: OutputTarget) throws {
     guard !kinds.isEmpty else { return }
     let sources = SourceFiles(input: source.place, read: readFiles)

@@ -172,8 +172,8 @@ struct BatchCommand: AsyncParsableCommand {
   /// Whether the report is that of the run whose failures are retried: its other lines would be lost.
   private var continuesReport: Bool {
     guard let report = options.report, let retryFailed, report != "-" else { return false }
-    let status = try? CommandLinePath.path(report).stat()
-    return status != nil && status?.identity == (try? CommandLinePath.path(retryFailed).stat())?.identity
+    guard let identity = CommandLinePath.path(report).identity else { return false }
+    return identity == CommandLinePath.path(retryFailed).identity
   }
 
   private var reasonOfEmptyPlan: String {
@@ -217,32 +217,43 @@ struct BatchCommand: AsyncParsableCommand {
   }
 
   private func processor() throws -> any MediaProcessor {
-    let size = matteSize ?? .half
     switch effect {
-    case "faces", "mattes":
-      guard options.effects.settings.isEmpty, options.effects.onlyFace.isEmpty else {
-        throw ValidationError("--set and --only-face are for effects, not for \(effect)")
-      }
-      guard options.format == .same else { throw ValidationError("--format is for effects, not for \(effect)") }
-      let processing = try options.coding.processing()
-      if effect == "faces" {
-        guard kinds == nil, matteSize == nil else {
-          throw ValidationError("--kinds and --matte-size are for mattes, not for faces")
-        }
-        return AnalysisProcessor(.faces, options: processing) { photo, faces, _ in
-          try JSONLine.bytes(of: FacesCommand.Report(photo, faces: faces))
-        }
-      }
-      let wanted = Set((kinds ?? MatteKindList(kinds: MatteKind.generated)).kinds)
-      return AnalysisProcessor(.mattes(wanted, isFullSize: size == .full), options: processing) { _, _, mattes in
-        try JSONLine.bytes(of: MatteDocument(mattes))
-      }
+    case "faces": return try facesProcessor()
+    case "mattes": return try mattesProcessor()
     default:
       guard kinds == nil, matteSize == nil else {
         throw ValidationError("--kinds and --matte-size are for `batch mattes`, not for effects")
       }
       return try options.processor(effect: effect)
     }
+  }
+
+  private func facesProcessor() throws -> AnalysisProcessor {
+    let processing = try analysisOptions()
+    guard kinds == nil, matteSize == nil else {
+      throw ValidationError("--kinds and --matte-size are for mattes, not for faces")
+    }
+    return AnalysisProcessor(.faces, options: processing) { photo, faces, _ in
+      try JSONLine.bytes(of: FacesCommand.Report(photo, faces: faces))
+    }
+  }
+
+  private func mattesProcessor() throws -> AnalysisProcessor {
+    let kinds = kinds ?? MatteKindList(kinds: MatteKind.generated)
+    return AnalysisProcessor(
+      .mattes(Set(kinds.kinds), isFullSize: matteSize == .full), options: try analysisOptions()
+    ) { _, _, mattes in
+      try JSONLine.bytes(of: MatteDocument(mattes))
+    }
+  }
+
+  /// The options of faces and mattes, which take none of an effect's.
+  private func analysisOptions() throws -> ProcessingOptions {
+    guard options.effects.settings.isEmpty, options.effects.onlyFace.isEmpty else {
+      throw ValidationError("--set and --only-face are for effects, not for \(effect)")
+    }
+    guard options.format == .same else { throw ValidationError("--format is for effects, not for \(effect)") }
+    return try options.coding.processing()
   }
 
   private func exitCode(of summary: BatchSummary) -> ExitCode {

@@ -33,7 +33,8 @@ struct CaptureCommand: AsyncParsableCommand {
 
       Examples:
         mattetool capture /dev/video0 -o talk.mp4 --duration 1:00 --preset hd1280x720
-        mattetool capture /dev/video0 -o talk.mp4 --photo-every 10 --photo-mattes hair
+        mattetool capture /dev/video0 -o talk.mp4 \\
+            --photo-every 10 --photo-mattes hair
         mattetool capture /dev/video0 -o talk.webm --effect hide-faces --preview 8080
         mattetool capture clip.mov -o closer.mp4 --zoom-to 4 --zoom-rate 1
       """)
@@ -138,23 +139,27 @@ struct CaptureCommand: AsyncParsableCommand {
       guard let movie else { return }
       // Why there are no frames, rather than that a movie needs some.
       if movie.frameCount == 0, let error = await run.failure { throw error }
-      if let drawn = run.effects?.counts, drawn.dropped > 0 {
-        Console.warning(
-          "\(device): \(drawn.dropped) frames were dropped, because drawing was too slow; a smaller --preset or a lower "
-            + "--max-frame-rate helps")
-      }
-      if movie.droppedFrameCount > 0 {
-        Console.warning("\(device): \(movie.droppedFrameCount) frames were dropped, because writing was too slow")
-      }
-      if !faces {
-        let seconds = ((movie.lastTime ?? .zero) - (movie.firstTime ?? .zero)).seconds
-        Console.print("\(output): \(movie.frameCount) frames in \((seconds * 100).rounded() / 100) s")
-      }
+      report(movie, droppedByEffects: run.effects?.counts.dropped ?? 0)
       if let error = movie.error { throw error }
       try await photos.finish()
       if photos.count > 0 { Console.note("\(photos.count) photos") }
       if let error = await run.failure { throw error }
       ProcessEnd.now()
     }
+  }
+
+  private func report(_ movie: CapturedMovie, droppedByEffects: Int) {
+    if droppedByEffects > 0 {
+      Console.warning(
+        "\(device): \(droppedByEffects) frames were dropped, because drawing was too slow; a smaller --preset or a lower "
+          + "--max-frame-rate helps")
+    }
+    if movie.droppedFrameCount > 0 {
+      Console.warning("\(device): \(movie.droppedFrameCount) frames were dropped, because writing was too slow")
+    }
+    // With --faces, standard output has their lines of JSON alone.
+    guard !faces else { return }
+    let seconds = ((movie.lastTime ?? .zero) - (movie.firstTime ?? .zero)).seconds
+    Console.print("\(output): \(movie.frameCount) frames in \((seconds * 100).rounded() / 100) s")
   }
 }

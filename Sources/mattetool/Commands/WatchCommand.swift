@@ -49,7 +49,7 @@ struct WatchCommand: AsyncParsableCommand {
       guard let status = try? source.stat(), status.isFolder else {
         throw PhotoFileError.unreadable(file: dir, reason: "it is not a folder")
       }
-      if (try? options.folder.stat())?.identity == status.identity {
+      if options.folder.identity == status.identity {
         throw ValidationError("the folder to watch cannot be the folder to write to")
       }
       var batch = try options.batch()

@@ -25,7 +25,8 @@ struct EffectOptions: ParsableArguments {
     }
   }
 
-  /// The effects that an argument names, with these settings: an effect, several joined by `+`, or a preset file (`.json`).
+  /// The effects that an argument names, with these settings: an effect, several joined by `+`, or a preset file
+  /// (`.json`).
   ///
   /// - Parameter allowsMovies: whether a picture of a setting may be a movie, as for effects on movies.
   func preset(_ argument: String, allowsMovies: Bool = false) throws -> EffectPreset {

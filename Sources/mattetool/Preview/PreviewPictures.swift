@@ -3,7 +3,8 @@ import Dispatch
 import MatteKit
 import Synchronization
 
-/// The pictures of a preview as JPEG, each coded once for all viewers, and only while there are viewers. May be shared by threads.
+/// The pictures of a preview as JPEG, each coded once for all viewers, and only while there are viewers. May be shared
+/// by threads.
 final class PreviewPictures: Sendable {
   /// A viewer's position: the newest picture that it has not taken.
   final class Place: Sendable {

@@ -16,7 +16,7 @@ enum Console {
   /// Writes what programs read, such as a JSON Schema.
   static func print(exactly text: String) {
     do {
-      try write(text)
+      try write((text + "\n").utf8)
     } catch is Closed {
       return
     } catch {
@@ -52,15 +52,12 @@ enum Console {
   ///
   /// - Throws: ``Closed`` if the reader has gone and SIGPIPE is ignored; `unwritable` for example if the disk is full.
   static func print(jsonLine value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try write(String(decoding: try encoder.encode(value), as: UTF8.self))
+    try write(try JSONLine.bytes(of: value))
   }
 
-  /// Writes a line to standard output.
-  private static func write(_ line: String) throws {
+  private static func write(_ bytes: some Sequence<UInt8>) throws {
     do {
-      try FileDescriptor.standardOutput.writeAll((line + "\n").utf8)
+      try FileDescriptor.standardOutput.writeAll(bytes)
     } catch Errno.brokenPipe {
       throw Closed()
     } catch {

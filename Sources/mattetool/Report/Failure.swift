@@ -17,35 +17,33 @@ enum Failure {
   static func reporting(_ work: () throws -> Void) throws {
     do {
       try work()
-    } catch let exit as ExitCode {
-      throw exit
-    } catch let error as ValidationError {
-      throw error
     } catch {
+      guard !isForParser(error) else { throw error }
       report(error)
       throw code(for: error)
     }
   }
 
-  /// The same for an asynchronous command, whose stages may still be at work: the error ends the process at once.
+  /// Runs an asynchronous command. Its stages may still be at work, so an error ends the process at once.
   static func reporting(_ work: () async throws -> Void) async throws {
     do {
       try await work()
-    } catch let exit as ExitCode {
-      throw exit
-    } catch let error as ValidationError {
-      throw error
     } catch {
+      guard !isForParser(error) else { throw error }
       report(error)
       ProcessEnd.now(code(for: error))
     }
   }
+
+  /// Whether the argument parser reports an error, and derives the exit code from it.
+  private static func isForParser(_ error: any Error) -> Bool { error is ExitCode || error is ValidationError }
 
   private static func report(_ error: any Error) {
     // A list of files, whose names it has escaped.
     if error is BatchError { Console.error(lines: "error: \(error)") } else { Console.error("error: \(error)") }
   }
 
+  /// The exit code of an error.
   static func code(for error: any Error) -> ExitCode {
     switch error {
     case let error as PhotoFileError:

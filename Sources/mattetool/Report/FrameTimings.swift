@@ -12,8 +12,8 @@ struct FrameTimings {
     return result
   }
 
-  /// A line of text for people. The first frame is excluded from the statistics: it loads the networks and searches the whole
-  /// picture.
+  /// A line of text for people. The first frame is excluded from the statistics: it loads the networks and searches the
+  /// whole picture.
   var line: String {
     guard let first = milliseconds.first, milliseconds.count > 1 else { return "no frames to time" }
     let rest = milliseconds.dropFirst().sorted()

@@ -8,8 +8,8 @@ import SystemPackage
 /// A browsable page of a run's results: photos before and after, mattes, faces and warnings, suspicious results first.
 /// May be shared by threads.
 ///
-/// Its folder holds `index.html` and further pages, `pictures`, and `rows.jsonl`, the lines of a report that the next run
-/// continues. A part of a list has files named after it (`index-2-of-8.html`), so that all parts share a folder.
+/// Its folder holds `index.html` and further pages, `pictures`, and `rows.jsonl`, the lines of a report that the next
+/// run continues. A part of a list has files named after it (`index-2-of-8.html`), so that all parts share a folder.
 final class ResultSheet: Sendable {
   private let folder: FilePath
   private let part: String

@@ -17,7 +17,8 @@ enum FaceBoxes {
 
   private static let longest = 1 << 24
 
-  /// The boxes of a report of `faces --json`, or of a list of lists of four numbers, as fractions of the upright picture.
+  /// The boxes of a report of `faces --json`, or of a list of lists of four numbers, as fractions of the upright
+  /// picture.
   ///
   /// - Throws: `unreadable`.
   static func read(_ argument: String) throws(PhotoFileError) -> [NormalizedRect] {

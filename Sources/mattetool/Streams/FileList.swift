@@ -14,7 +14,7 @@ enum FileList {
     names(in: bytes, separatedByZeros: separatedByZeros).map { FilePath(bytes: $0) }
   }
 
-  /// The same as strings: a path would lose a slash of an address.
+  /// The names in the bytes of a list. They are not paths, which would lose a slash of an address.
   private static func names(in bytes: [UInt8], separatedByZeros: Bool) -> [ArraySlice<UInt8>] {
     // A zero-terminated list comes from no editor: there a byte-order mark would be part of the first name.
     let start = !separatedByZeros && bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0

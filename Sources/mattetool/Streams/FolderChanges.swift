@@ -86,7 +86,7 @@ final class FolderChanges {
       IN_CREATE | IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF
         | IN_MOVE_SELF)
     for folder in folders {
-      let identity = (try? folder.stat())?.identity
+      let identity = folder.identity
       if identity == nil || identity != before[folder] {
         guard folder.withPlatformString({ inotify_add_watch(descriptor, $0, events) }) >= 0 else {
           if errno == ENOENT || errno == ENOTDIR {

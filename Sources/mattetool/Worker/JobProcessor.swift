@@ -94,8 +94,8 @@ final class JobProcessor {
     if case .object(let location) = place { .object(ObjectOutput(location, remote)) } else { .file(place.name) }
   }
 
-  /// - Throws: ``BatchError/replacesInput(_:count:)`` if the output, or a matte beside it, would take the place of the photo
-  ///   or of a file that the effect reads.
+  /// - Throws: ``BatchError/replacesInput(_:count:)`` if the output, or a matte beside it, would take the place of the
+  ///   photo or of a file that the effect reads.
   private func checkReplaced(by output: OutputTarget, andMattes kinds: [MatteKind], _ job: WorkerJob) throws {
     let sources = SourceFiles(input: job.input, read: files(of: job))
     for place in ([output.place] + kinds.map { output.matte($0)?.place }).compactMap(\.self) {

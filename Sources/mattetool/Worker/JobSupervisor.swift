@@ -97,15 +97,18 @@ final class JobSupervisor: Sendable {
       let process = try WorkerProcess(terms.program, terms.arguments)
       switch process.waitUntilReady() {
       case nil: return process
-      case .exit(let code): failure.withLock { $0 = $0 ?? ExitCode(code == 0 ? WorkerFailure.crash : code) }
-      case .signal: failure.withLock { $0 = $0 ?? ExitCode(WorkerFailure.crash) }
+      case .exit(let code): fail(ExitCode(code == 0 ? WorkerFailure.crash : code))
+      case .signal: fail(ExitCode(WorkerFailure.crash))
       }
     } catch {
       Console.error("error: \(error)")
-      failure.withLock { $0 = $0 ?? Failure.unavailable }
+      fail(Failure.unavailable)
     }
     return nil
   }
+
+  /// Starts no further job. The first exit code stays.
+  private func fail(_ code: ExitCode) { failure.withLock { $0 = $0 ?? code } }
 
   private func failure(of job: WorkerJob, _ outcome: WorkerProcess.Outcome) -> WorkerFailure {
     switch outcome {
@@ -164,6 +167,6 @@ final class JobSupervisor: Sendable {
     let isWritten = answering.withLock { _ in
       (try? FileDescriptor(rawValue: output).writeAll(answer)) != nil
     }
-    if !isWritten { failure.withLock { $0 = $0 ?? Failure.cannotCreate } }
+    if !isWritten { fail(Failure.cannotCreate) }
   }
 }

@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// A child process that reads a job from each line of its input and answers each with a line. It can be killed at any time.
-/// For one thread at a time.
+/// A child process that reads a job from each line of its input and answers each with a line. It can be killed at any
+/// time. For one thread at a time.
 final class WorkerProcess {
   /// The outcome of a job.
   enum Outcome: Equatable {

@@ -119,7 +119,8 @@ import Testing
     #expect(other.status == 73, "\(other.errors)")
   }
 
-  /// Many times, because the stages of the movie were once seen to use networks that the end of the process had destroyed.
+  /// Many times, because the stages of the movie were once seen to use networks that the end of the process had
+  /// destroyed.
   @Test(arguments: 0..<(TestScale.isFull ? 20 : 1))
   func `an interruption discards the current movie, and reports it`(number: Int) throws {
     let folder = try PhotoFolder()

@@ -4,7 +4,8 @@ import Support
 import SystemPackage
 import Testing
 
-/// `Cluster/ray` and `Cluster/dask` with modules of a few lines in the place of the engines; `make nightly` has the engines.
+/// `Cluster/ray` and `Cluster/dask` with modules of a few lines in the place of the engines; `make nightly` has the
+/// engines.
 @Suite struct ClusterExampleTests {
   private static let ray = """
     import types

@@ -2,7 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// `Cluster/slurm/submit` with a shell in the place of Slurm, which runs each part at once; `make nightly` has the daemons.
+/// `Cluster/slurm/submit` with a shell in the place of Slurm, which runs each part at once; `make nightly` has the
+/// daemons.
 @Suite struct SlurmSubmitTests {
   /// Runs the submitted parts one after the other, and prints the number of a job.
   private static let sbatch = """

@@ -3,8 +3,8 @@ import MatteKit
 import Support
 import Testing
 
-/// The files that other people's programs have to read: formats, sizes, orientations, with and without profile, each pair of
-/// values at least once (all combinations with `MATTEKIT_TEST_SCALE=full`), and some of 10 bits and with alpha.
+/// The files that other people's programs have to read: formats, sizes, orientations, with and without profile, each
+/// pair of values at least once (all combinations with `MATTEKIT_TEST_SCALE=full`), and some of 10 bits and with alpha.
 struct WrittenPhotos: Sendable {
   let photos: [WrittenPhoto]
 

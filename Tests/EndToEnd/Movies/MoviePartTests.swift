@@ -49,7 +49,8 @@ import Testing
 
   @Test(arguments: ["mp4", "mov", "mkv", "avi"])
   func `a part may begin between the pictures of a movie, whatever its time unit`(kind: String) throws {
-    // FFmpeg's unit for 24 pictures a second has no common one with milliseconds that is coarse; AVI has pictures as its unit.
+    // FFmpeg's unit for 24 pictures a second has no common one with milliseconds that is coarse; AVI has pictures as
+    // its unit.
     let film = material.path("film.\(kind)")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=24:d=1", "-c:v", "mpeg4", film)
     for (from, to, count, second) in [("0.3", "0.6", 8, 1.0 / 3 - 0.3), ("0.32", "0.6", 8, 1.0 / 3 - 0.32)] {

@@ -3,8 +3,8 @@ import MatteKit
 import Support
 import Testing
 
-/// The secret place is planted wherever a file can hold one; after `strip --location` and `--metadata safe` neither the bytes
-/// nor exiftool know it.
+/// The secret place is planted wherever a file can hold one; after `strip --location` and `--metadata safe` neither the
+/// bytes nor exiftool know it.
 @Suite(.enabled(if: OtherReaders.exiftool != nil && OtherReaders.ffmpeg != nil, "needs exiftool and ffmpeg"))
 struct LocationStrippingTests {
   private func run(_ arguments: String...) throws -> MatteTool.Outcome {
@@ -48,8 +48,8 @@ struct LocationStrippingTests {
     #expect(try Photo(contentsOf: URL(filePath: bare)).pixels == before.pixels)
   }
 
-  /// Groups of exiftool that have properties for places, and the words that say so. Regions of the picture and addresses of
-  /// people are no places of the photo.
+  /// Groups of exiftool that have properties for places, and the words that say so. Regions of the picture and
+  /// addresses of people are no places of the photo.
   private static let groups = [
     "XMP-cell", "XMP-dc", "XMP-drone-dji", "XMP-dwc", "XMP-exif", "XMP-iptcCore", "XMP-iptcExt", "XMP-mediapro",
     "XMP-photoshop", "XMP-prism", "XMP-xmpDM", "XMP-GPano", "XMP-crd", "XMP-getty", "XMP-pmi", "XMP-plus",

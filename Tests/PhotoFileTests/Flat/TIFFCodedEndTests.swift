@@ -3,7 +3,8 @@ import Testing
 
 @testable import PhotoFile
 
-/// Strips of 16 by 6 pixels as libtiff codes them, with other bytes behind them in the length that the directory states.
+/// Strips of 16 by 6 pixels as libtiff codes them, with other bytes behind them in the length that the directory
+/// states.
 @Suite struct TIFFCodedEndTests {
   typealias Tags = SyntheticTIFF.Tags
 

@@ -50,14 +50,6 @@ import Testing
 
   @Test func `a side longer than the format allows is refused`() throws {
     let photo = Photo(pixels: PixelBuffer(size: PixelSize(width: 16_384, height: 1), format: .rgba8))
-    guard
-      case .encodingFailed(.webP, let reason) = failure(of: { () throws(PhotoFileError) in
-        _ = try photo.data(as: .webP())
-      })
-    else {
-      Issue.record("it was written")
-      return
-    }
-    #expect(reason.contains("16383"))
+    #expect(encodingFailure(of: photo, as: .webP())?.contains("16383") == true)
   }
 }

@@ -43,8 +43,8 @@ import Testing
         } else if isApples {
           #expect(new <= 2)
         } else {
-          // With the offsets the gain is (1 + 1/32) / (1 + 1/64), 0.022 stops, and 0.522 of 3.75 above the least: 0.139 to
-          // the power of 0.8 is 0.2065.
+          // With the offsets the gain is (1 + 1/32) / (1 + 1/64), 0.022 stops, and 0.522 of 3.75 above the least: 0.139
+          // to the power of 0.8 is 0.2065.
           #expect(abs(Int(new) - 53) <= 1)
         }
       }

@@ -21,19 +21,8 @@ import Testing
     let readings = try await Probe.read(files.map(\.bytes), pixels: pixels)
     var pictures = 0
     for (file, reading) in zip(files, readings) {
-      guard let reading else {
-        Issue.record("\(format), seed \(file.seed): the process ended")
-        continue
-      }
-      let isPicture = reading.outcome == "picture"
-      #expect(
-        isPicture || ["malformed", "limitExceeded", "unsupported", "unknownFormat"].contains(reading.outcome),
-        "\(format), seed \(file.seed)")
-      #expect(reading.seconds < 1, "\(format), seed \(file.seed)")
-      #expect(
-        reading.bytes <= ReadingLimits.bytesPerPixel * pixels + ReadingLimits.bytesPerFileByte * file.bytes.count
-          + ReadingLimits.bytesInAnyCase, "\(format), seed \(file.seed)")
-      if isPicture { pictures += 1 }
+      let name = "\(format), seed \(file.seed)"
+      if Probe.checkIsBounded(reading, of: file.bytes, pixels: pixels, named: name) { pictures += 1 }
     }
     #expect((count / 20...count - count / 20).contains(pictures), "\(format): \(pictures) pictures")
   }

@@ -24,14 +24,6 @@ enum HostileHEIF {
     return try ColorTileEncoder(pixels: pixels, quality: 70).encode(tile: 0)
   }
 
-  /// Adds a coded picture with the properties that it needs.
-  static func add(_ picture: CodedPicture, to assembler: inout HEIFAssembler) -> Int {
-    let item = assembler.add(type: picture.configuration.codec.itemType, isHidden: true, data: picture.data)
-    assembler.associate(.imageSize(picture.configuration.parameters.size), with: item, isEssential: false)
-    assembler.associate(.configuration(picture.configuration), with: item, isEssential: true)
-    return item
-  }
-
   /// Adds a grid of tiles, and makes it the primary picture.
   static func addGrid(of tiles: [Int], rows: Int, columns: Int, tileSide: Int, to assembler: inout HEIFAssembler) {
     let size = PixelSize(width: columns * tileSide, height: rows * tileSide)
@@ -41,11 +33,12 @@ enum HostileHEIF {
     assembler.refer("dimg", from: assembler.primary, to: tiles)
   }
 
-  /// A picture of rows and columns of flat tiles, each with bytes of its own: few bytes for many pixels, and no rule broken.
+  /// A picture of rows and columns of flat tiles, each with bytes of its own: few bytes for many pixels, and no rule
+  /// broken.
   static func flatGrid(rows: Int, columns: Int) throws -> [UInt8] {
     let tile = try flatTile()
     var assembler = HEIFAssembler()
-    let tiles = (0..<rows * columns).map { _ in add(tile, to: &assembler) }
+    let tiles = (0..<rows * columns).map { _ in assembler.add(tile, isHidden: true) }
     addGrid(of: tiles, rows: rows, columns: columns, tileSide: 512, to: &assembler)
     return assembler.file()
   }
@@ -53,7 +46,7 @@ enum HostileHEIF {
   /// A grid of 32 x 32 tiles that are all the same item.
   static func oneTileAThousandTimes() throws -> [UInt8] {
     var assembler = HEIFAssembler()
-    let tile = add(try noisyTile(), to: &assembler)
+    let tile = assembler.add(try noisyTile(), isHidden: true)
     addGrid(of: Array(repeating: tile, count: 1024), rows: 32, columns: 32, tileSide: 128, to: &assembler)
     return assembler.file()
   }
@@ -62,8 +55,9 @@ enum HostileHEIF {
   static func sharedBytesAThousandTimes() throws -> [UInt8] {
     let tile = try noisyTile()
     var assembler = HEIFAssembler()
-    var tiles = [add(tile, to: &assembler)]
-    for _ in 1..<1024 { tiles.append(add(CodedPicture(configuration: tile.configuration, data: []), to: &assembler)) }
+    var tiles = [assembler.add(tile, isHidden: true)]
+    let empty = CodedPicture(configuration: tile.configuration, data: [])
+    for _ in 1..<1024 { tiles.append(assembler.add(empty, isHidden: true)) }
     addGrid(of: tiles, rows: 32, columns: 32, tileSide: 128, to: &assembler)
     var file = assembler.file()
     // The entries of 'iloc' have 16 bytes each; the last eight are offset and length.

@@ -16,6 +16,26 @@ enum Probe {
     let bytes: Int
   }
 
+  /// Checks that the reading of a damaged file ended in a picture or a typed error, within a second and the memory that
+  /// ``ReadingLimits`` states.
+  ///
+  /// - Parameter name: the file's, for messages.
+  /// - Returns: whether it ended in a picture.
+  static func checkIsBounded(_ reading: Reading?, of file: [UInt8], pixels: Int, named name: String) -> Bool {
+    guard let reading else {
+      Issue.record("\(name): the process ended")
+      return false
+    }
+    let isPicture = reading.outcome == "picture"
+    #expect(
+      isPicture || ["malformed", "limitExceeded", "unsupported", "unknownFormat"].contains(reading.outcome), "\(name)")
+    #expect(reading.seconds < 1, "\(name)")
+    let limit =
+      ReadingLimits.bytesPerPixel * pixels + ReadingLimits.bytesPerFileByte * file.count + ReadingLimits.bytesInAnyCase
+    #expect(reading.bytes <= limit, "\(name)")
+    return isPicture
+  }
+
   /// Reads the files one after the other, in as many processes as there are cores.
   ///
   /// - Parameter pixels: the limit of all pixels.

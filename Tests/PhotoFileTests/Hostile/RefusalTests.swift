@@ -45,7 +45,7 @@ import Testing
   @Test func `auxiliary images that share their bytes are refused`() throws {
     let tile = try HostileHEIF.noisyTile()
     var assembler = HEIFAssembler()
-    let tiles = (0..<4).map { _ in HostileHEIF.add(tile, to: &assembler) }
+    let tiles = (0..<4).map { _ in assembler.add(tile, isHidden: true) }
     HostileHEIF.addGrid(of: tiles, rows: 2, columns: 2, tileSide: 128, to: &assembler)
     let primary = assembler.primary
     for _ in 0..<2 {
@@ -85,8 +85,7 @@ import Testing
     let tile = try HostileHEIF.flatTile(64)
     for data in [tile.data + tile.data, []] {
       var assembler = HEIFAssembler()
-      assembler.primary = HostileHEIF.add(
-        CodedPicture(configuration: tile.configuration, data: data), to: &assembler)
+      assembler.primary = assembler.add(CodedPicture(configuration: tile.configuration, data: data), isHidden: true)
       #expect(refusal(assembler.file()) != nil)
     }
   }
@@ -96,8 +95,8 @@ import Testing
     // Access unit delimiters of two bytes, each after its length.
     let delimiters = (0..<2_000).flatMap { _ in [0, 0, 0, 2, 0x46, 0x01] as [UInt8] }
     var assembler = HEIFAssembler()
-    assembler.primary = HostileHEIF.add(
-      CodedPicture(configuration: tile.configuration, data: delimiters + tile.data), to: &assembler)
+    assembler.primary = assembler.add(
+      CodedPicture(configuration: tile.configuration, data: delimiters + tile.data), isHidden: true)
     guard case .limitExceeded = refusal(assembler.file()) else {
       Issue.record("not refused")
       return

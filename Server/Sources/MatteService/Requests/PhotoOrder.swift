@@ -10,6 +10,7 @@ struct PhotoOrder: Sendable {
   /// Without input and output.
   let job: PhotoJob
 
+  /// The cases of `OutputFormat` in MatteKit's `Batch`, which the service does not link.
   private static let formats = ["same", "jpeg", "heic", "avif", "png", "webp", "tiff", "jxl"]
   private static let maximumSettings = 64
 
@@ -18,46 +19,54 @@ struct PhotoOrder: Sendable {
   ///   - effects: those that there are.
   /// - Throws: ``Fault``.
   init(query: some Sequence<(key: String, value: String)>, effects: EffectList) throws(Fault) {
-    var effect: String?
-    var settings: [String] = []
-    var onlyFaces: [Int] = []
     var job = PhotoJob(effect: "")
-    for (key, value) in query {
-      switch key {
-      case "effect":
-        guard effect == nil else { throw Fault(description: "effect is given twice; join several by +, as %2B") }
-        // A + in a query is a space for some clients, and effects are joined by one.
-        effect = value.replacing(" ", with: "+")
-      case "set": settings.append(value)
-      case "only-face":
-        guard let face = Int(value), face >= 0 else {
-          throw Fault(description: "only-face takes the index of a face, from 0, and not '\(value)'")
-        }
-        onlyFaces.append(face)
-      case "format":
-        guard Self.formats.contains(value) else {
-          throw Fault(description: "format is one of \(Self.formats.joined(separator: ", ")), and not '\(value)'")
-        }
-        job.format = value
-      case "mattes":
-        guard let mattes = PhotoJob.Mattes(rawValue: value) else {
-          throw Fault(description: "mattes is one of embed, beside, none, and not '\(value)'")
-        }
-        job.mattes = mattes
-      default:
-        throw Fault(description: "there is no '\(key)', only effect, set, only-face, format, mattes")
+    for (key, value) in query { try Self.set(key, to: value, in: &job) }
+    try Self.check(effect: job.effect, effects)
+    try Self.check(settings: job.set, effects)
+    self.job = job
+  }
+
+  private static func set(_ key: String, to value: String, in job: inout PhotoJob) throws(Fault) {
+    switch key {
+    case "effect":
+      guard job.effect.isEmpty else { throw Fault(description: "effect is given twice; join several by +, as %2B") }
+      // A + in a query is a space for some clients, and effects are joined by one.
+      job.effect = value.replacing(" ", with: "+")
+    case "set": job.set.append(value)
+    case "only-face":
+      guard let face = Int(value), face >= 0 else {
+        throw Fault(description: "only-face takes the index of a face, from 0, and not '\(value)'")
       }
+      job.onlyFaces.append(face)
+    case "format":
+      guard formats.contains(value) else {
+        throw Fault(description: "format is one of \(formats.joined(separator: ", ")), and not '\(value)'")
+      }
+      job.format = value
+    case "mattes":
+      guard let mattes = PhotoJob.Mattes(rawValue: value) else {
+        throw Fault(description: "mattes is one of embed, beside, none, and not '\(value)'")
+      }
+      job.mattes = mattes
+    default:
+      throw Fault(description: "there is no '\(key)', only effect, set, only-face, format, mattes")
     }
-    guard let effect, !effect.isEmpty else {
+  }
+
+  /// Checks that the effects are named: mattetool also takes paths of presets, which requests may not name.
+  private static func check(effect: String, _ effects: EffectList) throws(Fault) {
+    guard !effect.isEmpty else {
       throw Fault(description: "name an effect: /photo?effect=blur-background; GET /effects lists them")
     }
-    // Only names of effects are accepted here: mattetool also takes paths of presets.
     for name in effect.split(separator: "+", omittingEmptySubsequences: false)
     where !effects.names.contains(String(name)) {
       throw Fault(description: "there is no effect '\(name)'; GET /effects lists them")
     }
-    guard settings.count <= Self.maximumSettings else {
-      throw Fault(description: "there are more than \(Self.maximumSettings) settings")
+  }
+
+  private static func check(settings: [String], _ effects: EffectList) throws(Fault) {
+    guard settings.count <= maximumSettings else {
+      throw Fault(description: "there are more than \(maximumSettings) settings")
     }
     for setting in settings {
       guard let equals = setting.firstIndex(of: "=") else {
@@ -69,9 +78,5 @@ struct PhotoOrder: Sendable {
         throw Fault(description: "'\(name)' names a file of the server's, which a request may not")
       }
     }
-    job.effect = effect
-    job.set = settings
-    job.onlyFaces = onlyFaces
-    self.job = job
   }
 }

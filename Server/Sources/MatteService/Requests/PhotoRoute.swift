@@ -49,8 +49,13 @@ struct PhotoRoute: Sendable {
     metrics.receivedBytes.increment(by: try await ReceivedFile.write(request.body, to: job.input, limit: limits.bytes))
     let answer = try await queue.answer(to: job)
     if let failure = PhotoFailure(answer, at: place) { throw failure }
+    return try response(with: answer, at: place, asMultipart: isMultipart)
+  }
 
-    let bytes = try ReceivedFile.read(job.output)
+  private func response(
+    with answer: WorkerAnswer, at place: Spool.Place, asMultipart isMultipart: Bool
+  ) throws -> Response {
+    let bytes = try ReceivedFile.read(place.output)
     let type = PictureType(start: Array(bytes.prefix(16)))
     let body: ByteBuffer
     var headers: HTTPFields = [.cacheControl: "no-store"]

@@ -49,7 +49,7 @@ enum JSONValue: Codable, Sendable, Equatable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 
-  /// The same with escapes for everything but printable ASCII, for a header field.
+  /// The JSON text with escapes for everything but printable ASCII, for a header field.
   var asciiJSON: String {
     json.utf16.reduce(into: "") { text, unit in
       if (0x20..<0x7f).contains(unit), let scalar = Unicode.Scalar(unit) {

@@ -112,25 +112,24 @@ final class WorkerPool: Service {
           progress.withLock { $0.entry = entry }
           _ = try await execution.standardInputWriter.write(entry.job.line)
           guard let line = try await lines.next() else { return }
-          let answer = try WorkerAnswer(line: line)
-          // The process was killed by another one, so the photo is not the likely cause.
-          if answer.retry == true, answer.code == 137, entry.attempts + 1 < Self.maximumAttempts {
-            progress.withLock {
-              $0.hasAnswered = true
-              $0.entry?.attempts += 1
-            }
-            continue
-          }
-          progress.withLock {
-            $0.entry = nil
-            $0.hasAnswered = true
-          }
-          await self.queue.finish(entry, answer)
+          await self.take(try WorkerAnswer(line: line), to: entry, progress)
         }
       }
       return (progress.withLock { $0 }, "\(result.terminationStatus)")
     } catch {
       return (progress.withLock { $0 }, "\(error)")
     }
+  }
+
+  /// Passes an answer on, unless the photo is tried again by the process that follows.
+  private func take(_ answer: WorkerAnswer, to entry: PhotoQueue.Entry, _ progress: borrowing Mutex<Progress>) async {
+    // The process was killed by another one, so the photo is not the likely cause.
+    let isKilled = answer.retry == true && answer.code == 137
+    let triesAgain = isKilled && entry.attempts + 1 < Self.maximumAttempts
+    progress.withLock {
+      $0.hasAnswered = true
+      if triesAgain { $0.entry?.attempts += 1 } else { $0.entry = nil }
+    }
+    if !triesAgain { await queue.finish(entry, answer) }
   }
 }

@@ -1,5 +1,5 @@
-/// Each pixel as a weighted sum of the pixels about it, plus a bias. Beyond the edge is transparent black; nothing is held
-/// to a range.
+/// Each pixel as a weighted sum of the pixels about it, plus a bias. Beyond the edge is transparent black; nothing is
+/// held to a range.
 ///
 /// All kernels stand in one table. Those of colour alone leave alpha and extent, and their bias counts by alpha; the
 /// others work on all premultiplied components, and the extent grows by the kernel.

@@ -43,22 +43,7 @@ enum AV1Encoder {
         UInt32(size.width), UInt32(size.height), Int32(settings.depth), settings.isGray)
     else { throw failure("no memory for a picture of \(size) pixels") }
     defer { caom_picture_destroy(picture) }
-    func plane(_ index: Int32) throws(PhotoFileError) -> (samples: UnsafeMutableRawPointer, stride: Int) {
-      var stride = 0
-      guard let samples = caom_picture_plane(picture, index, &stride) else { throw failure("no memory for a plane") }
-      return (samples, stride)
-    }
-    let luma = try plane(0)
-    if settings.isGray {
-      fill(PicturePlanes(luma: luma.samples, lumaStride: luma.stride, chroma: nil))
-    } else {
-      let (cb, cr) = (try plane(1), try plane(2))
-      guard cb.stride == cr.stride else { throw failure("planes of unequal strides") }
-      fill(
-        PicturePlanes(
-          luma: luma.samples, lumaStride: luma.stride, chroma: .init(cb: cb.samples, cr: cr.samples, stride: cb.stride))
-      )
-    }
+    fill(try planes(of: picture, isGray: settings.isGray))
     var parameters = caom_settings(is_lossless: settings.isGray, quantizer: 0, speed: speed(settings.speed))
     if case .color(let quality) = settings.content { parameters.quantizer = quantizer(quality) }
 
@@ -66,10 +51,7 @@ enum AV1Encoder {
     var count = 0
     var message = [CChar](repeating: 0, count: Int(CAOM_MESSAGE_LENGTH))
     guard caom_encode(picture, &parameters, &bytes, &count, &message), let bytes else {
-      throw failure(
-        message.withUnsafeBufferPointer {
-          String(decoding: $0.map(UInt8.init(bitPattern:)).prefix { $0 != 0 }, as: UTF8.self)
-        })
+      throw failure(String(cText: message))
     }
     defer { caom_free(bytes) }
     do throws(HEIFError) {
@@ -77,6 +59,20 @@ enum AV1Encoder {
     } catch {
       throw failure("libaom wrote a picture of an unknown structure: \(error)")
     }
+  }
+
+  private static func planes(of picture: OpaquePointer, isGray: Bool) throws(PhotoFileError) -> PicturePlanes {
+    func plane(_ index: Int32) throws(PhotoFileError) -> (samples: UnsafeMutableRawPointer, stride: Int) {
+      var stride = 0
+      guard let samples = caom_picture_plane(picture, index, &stride) else { throw failure("no memory for a plane") }
+      return (samples, stride)
+    }
+    let luma = try plane(0)
+    guard !isGray else { return PicturePlanes(luma: luma.samples, lumaStride: luma.stride, chroma: nil) }
+    let (cb, cr) = (try plane(1), try plane(2))
+    guard cb.stride == cr.stride else { throw failure("planes of unequal strides") }
+    return PicturePlanes(
+      luma: luma.samples, lumaStride: luma.stride, chroma: .init(cb: cb.samples, cr: cr.samples, stride: cb.stride))
   }
 
   private static func failure(_ reason: String) -> PhotoFileError {

@@ -1,4 +1,5 @@
-/// The memory of a picture to be coded. Samples have one byte, or two if they have more than 8 bits. Strides are in bytes.
+/// The memory of a picture to be coded. Samples have one byte, or two if they have more than 8 bits. Strides are in
+/// bytes.
 struct PicturePlanes {
   /// The chroma planes, which have one stride.
   struct Chroma {

@@ -33,10 +33,7 @@ struct TileDecoder {
       try decodeOnlyTile(body)
       return 0
     }
-    let isSplitWithinPairs = !tileSize.width.isMultiple(of: 2) || !tileSize.height.isMultiple(of: 2)
-    guard !isSplitWithinPairs || parameters.chromaFormat == 0 || parameters.chromaFormat == 3 else {
-      throw .unsupported("tiles of \(tileSize) pixels with halved chroma")
-    }
+    try checkChroma()
     let (isWide, isHigh) = ([1, 2].contains(parameters.chromaFormat), parameters.chromaFormat == 1)
     let columns = tiles(region.minX, region.maxX, grid.size.width, tileSize.width, isHalved: isWide)
     let rows = tiles(region.minY, region.maxY, grid.size.height, tileSize.height, isHalved: isHigh)
@@ -72,6 +69,14 @@ struct TileDecoder {
     }
     if let failure = missing.first, missing.count == rows.count * columns.count { throw failure }
     return missing.count
+  }
+
+  /// Checks that no pair of pixels with a common chroma sample is divided between tiles.
+  private func checkChroma() throws(HEIFError) {
+    let dividesPairs = !tileSize.width.isMultiple(of: 2) || !tileSize.height.isMultiple(of: 2)
+    guard !dividesPairs || parameters.chromaFormat == 0 || parameters.chromaFormat == 3 else {
+      throw .unsupported("tiles of \(tileSize) pixels with halved chroma")
+    }
   }
 
   /// Decodes a picture of one tile. The decoder's own planes are used without a copy.

@@ -28,23 +28,7 @@ struct HEIFDocumentReader {
     let (boxes, meta) = try fileBoxes()
     var reader = BoxReader(bytes: bytes, box: meta)
     let header = try reader.uint32()
-    var metaBoxes: [RawBox] = []
-    var parts: [FourCC: Box] = [:]
-    for box in try reader.boxes(limits: limits) {
-      guard ["hdlr", "pitm", "iinf", "iref", "iprp", "idat", "iloc", "grpl"].contains(box.type) else {
-        metaBoxes.append(RawBox(box, in: bytes))
-        continue
-      }
-      // These boxes must be unique: readers differ in which of two they use.
-      guard parts[box.type] == nil else {
-        let failure = HEIFError.malformed("'meta' holds more than one '\(box.type)'")
-        guard box.type == "grpl" else { throw failure }
-        note(failure)
-        continue
-      }
-      parts[box.type] = box
-      metaBoxes.append(box.type == "hdlr" ? RawBox(box, in: bytes) : RawBox(box.type))
-    }
+    let (metaBoxes, parts) = try metaParts(&reader)
     if let box = parts["hdlr"] { try checkHandler(box) }
     let primaryID = try parts["pitm"].map { box throws(HEIFError) in try self.primaryID(box) }
     let entries = try parts["iinf"].map { box throws(HEIFError) in try self.entries(box) } ?? []
@@ -65,6 +49,30 @@ struct HEIFDocumentReader {
     }
     document.obstacle = obstacle
     return document
+  }
+
+  /// The boxes in `meta`, and those of them that are parsed, by their types.
+  private mutating func metaParts(
+    _ reader: inout BoxReader
+  ) throws(HEIFError) -> (boxes: [RawBox], parts: [FourCC: Box]) {
+    var boxes: [RawBox] = []
+    var parts: [FourCC: Box] = [:]
+    for box in try reader.boxes(limits: limits) {
+      guard ["hdlr", "pitm", "iinf", "iref", "iprp", "idat", "iloc", "grpl"].contains(box.type) else {
+        boxes.append(RawBox(box, in: bytes))
+        continue
+      }
+      // These boxes must be unique: readers differ in which of two they use.
+      guard parts[box.type] == nil else {
+        let failure = HEIFError.malformed("'meta' holds more than one '\(box.type)'")
+        guard box.type == "grpl" else { throw failure }
+        note(failure)
+        continue
+      }
+      parts[box.type] = box
+      boxes.append(box.type == "hdlr" ? RawBox(box, in: bytes) : RawBox(box.type))
+    }
+    return (boxes, parts)
   }
 
   /// The boxes of the file; `meta` and `mdat` as placeholders, and only the first `mdat`.

@@ -1,8 +1,8 @@
 import Imaging
 import Kernels
 
-/// Tone-mapped pictures (`tmap`, ISO/IEC 23008-12:2022/Amd 1): alternatives to the primary picture that are derived from it
-/// and a gain map. The item's bytes are the gain map's metadata.
+/// Tone-mapped pictures (`tmap`, ISO/IEC 23008-12:2022/Amd 1): alternatives to the primary picture that are derived
+/// from it and a gain map. The item's bytes are the gain map's metadata.
 extension HEIFDocument {
   /// The tone-mapped pictures that are derived from the primary one, each with its gain map.
   var toneMaps: [(id: UInt32, gainMap: UInt32)] {

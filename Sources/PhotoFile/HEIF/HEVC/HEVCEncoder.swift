@@ -79,17 +79,7 @@ enum HEVCEncoder {
         try check(heif_image_add_plane(image, heif_channel_Cb, (width + 1) / 2, (height + 1) / 2, depth))
         try check(heif_image_add_plane(image, heif_channel_Cr, (width + 1) / 2, (height + 1) / 2, depth))
       }
-      // The coded picture's own parameters: full range, and BT.601 if there is chroma. The container states the colours
-      // themselves.
-      guard let color = heif_nclx_color_profile_alloc() else { throw failure("no memory") }
-      defer { heif_nclx_color_profile_free(color) }
-      color.pointee.color_primaries = heif_color_primaries_unspecified
-      color.pointee.transfer_characteristics = heif_transfer_characteristic_unspecified
-      color.pointee.matrix_coefficients =
-        isGray ? heif_matrix_coefficients_unspecified : heif_matrix_coefficients_ITU_R_BT_601_6
-      color.pointee.full_range_flag = 1
-      try check(heif_image_set_nclx_color_profile(image, color))
-
+      try setColors(of: image, isGray: isGray)
       let (luma, lumaStride) = try plane(heif_channel_Y, of: image)
       if isGray {
         fill(PicturePlanes(luma: luma, lumaStride: lumaStride, chroma: nil))
@@ -104,6 +94,19 @@ enum HEVCEncoder {
       throw error
     }
     return image
+  }
+
+  /// Sets the coded picture's own parameters: full range, and BT.601 if there is chroma. The container states the
+  /// colours themselves.
+  private static func setColors(of image: OpaquePointer, isGray: Bool) throws(PhotoFileError) {
+    guard let color = heif_nclx_color_profile_alloc() else { throw failure("no memory") }
+    defer { heif_nclx_color_profile_free(color) }
+    color.pointee.color_primaries = heif_color_primaries_unspecified
+    color.pointee.transfer_characteristics = heif_transfer_characteristic_unspecified
+    color.pointee.matrix_coefficients =
+      isGray ? heif_matrix_coefficients_unspecified : heif_matrix_coefficients_ITU_R_BT_601_6
+    color.pointee.full_range_flag = 1
+    try check(heif_image_set_nclx_color_profile(image, color))
   }
 
   private static func plane(

@@ -35,17 +35,8 @@ struct OverlayItem {
     try allowance.useLayers(inputs.count)
 
     var reader = BoxReader(bytes: try document.readData(of: id, limit: 18 + 8 * inputs.count))
-    guard try reader.uint8() == 0 else { throw .unsupported("an overlay of an unknown version") }
-    let byteCount = try reader.uint8() & 1 == 1 ? 4 : 2
-    var background: [UInt16] = []
-    for _ in 0..<4 { background.append(UInt16(truncatingIfNeeded: try reader.uint16())) }
-    self.background = background
-    let width = Int(truncatingIfNeeded: try reader.integer(byteCount: byteCount))
-    let height = Int(truncatingIfNeeded: try reader.integer(byteCount: byteCount))
-    guard (1...0x7FFF_FFFF).contains(width), (1...0x7FFF_FFFF).contains(height) else {
-      throw .malformed("an overlay of \(width)x\(height) pixels")
-    }
-    size = PixelSize(width: width, height: height)
+    let header = try Header(from: &reader)
+    (size, background) = (header.size, header.background)
     try allowance.use(size)
     properties = try document.decodableProperties(of: id)
     colors = PictureItem.colors(properties)
@@ -57,8 +48,7 @@ struct OverlayItem {
     for input in inputs {
       let item = try ImageItem(
         input, in: document, limits: limits, allowance: &allowance, above: above.union([id]))
-      let x = Self.signed(try reader.integer(byteCount: byteCount), byteCount)
-      let y = Self.signed(try reader.integer(byteCount: byteCount), byteCount)
+      let (x, y) = (try header.offset(from: &reader), try header.offset(from: &reader))
       let shown = item.orientation.apply(to: try item.visibleRect().size)
       let alpha = try Self.alpha(of: input, like: item, in: document, limits: limits)
       if let alpha { try allowance.use(alpha.size) }
@@ -79,8 +69,32 @@ struct OverlayItem {
     return overlay
   }
 
-  private static func signed(_ value: UInt64, _ byteCount: Int) -> Int {
-    byteCount == 2 ? Int(Int16(truncatingIfNeeded: value)) : Int(Int32(truncatingIfNeeded: value))
+  /// The item's data before the offsets of its layers.
+  private struct Header {
+    let background: [UInt16]
+    let size: PixelSize
+    /// The bytes of a number.
+    private let byteCount: Int
+
+    init(from reader: inout BoxReader) throws(HEIFError) {
+      guard try reader.uint8() == 0 else { throw .unsupported("an overlay of an unknown version") }
+      byteCount = try reader.uint8() & 1 == 1 ? 4 : 2
+      var background: [UInt16] = []
+      for _ in 0..<4 { background.append(UInt16(truncatingIfNeeded: try reader.uint16())) }
+      self.background = background
+      let width = Int(truncatingIfNeeded: try reader.integer(byteCount: byteCount))
+      let height = Int(truncatingIfNeeded: try reader.integer(byteCount: byteCount))
+      guard (1...0x7FFF_FFFF).contains(width), (1...0x7FFF_FFFF).contains(height) else {
+        throw .malformed("an overlay of \(width)x\(height) pixels")
+      }
+      size = PixelSize(width: width, height: height)
+    }
+
+    /// The next offset of a layer, which may be negative.
+    func offset(from reader: inout BoxReader) throws(HEIFError) -> Int {
+      let value = try reader.integer(byteCount: byteCount)
+      return byteCount == 2 ? Int(Int16(truncatingIfNeeded: value)) : Int(Int32(truncatingIfNeeded: value))
+    }
   }
 
   /// The alpha of a layer, if it matches; nil if there is none.

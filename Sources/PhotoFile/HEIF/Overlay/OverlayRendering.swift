@@ -73,7 +73,7 @@ struct OverlayRendering {
     }
   }
 
-  /// The same light in the overlay's space.
+  /// The pixels in the overlay's colour space.
   private func converted(_ pixels: PixelBuffer) throws(HEIFError) -> PixelBuffer {
     guard pixels.colorSpace != colorSpace else { return pixels }
     do {
@@ -85,7 +85,7 @@ struct OverlayRendering {
 }
 
 extension PixelBuffer {
-  /// The same light in samples of another space.
+  /// The pixels in another colour space.
   ///
   /// - Throws: ``ColorProfileError`` if the profile of one of the spaces cannot be used.
   fileprivate func converted(to space: ColorSpace) throws(ColorProfileError) -> PixelBuffer {
@@ -118,46 +118,57 @@ extension PixelBuffer {
     let part = PixelRect(x: place.x, y: place.y, width: layer.width, height: layer.height)
       .intersection(PixelRect(size))
     guard !part.isEmpty else { return }
-    let (rowBytes, pixelBytes, isDeep) = (rowBytes, format.bytesPerPixel, format == .rgba16)
-    let isLayerDeep = layer.format == .rgba16
-    let (isOpaque, isPremultiplied) = (layer.alphaType == .opaque, layer.alphaType == .premultiplied)
-    let scale: Float = isDeep ? 65_535 : 255
-    func load(_ base: UnsafeRawPointer, isDeep: Bool) -> SIMD4<Float> {
-      isDeep
-        ? SIMD4<Float>(base.loadUnaligned(as: SIMD4<UInt16>.self)) / 65_535
-        : SIMD4<Float>(base.loadUnaligned(as: SIMD4<UInt8>.self)) / 255
-    }
+    let (rowBytes, format) = (rowBytes, format)
+    let isCopied = layer.alphaType == .opaque && layer.format == format
     withUnsafeMutableBytes { target in
       layer.withUnsafeBytes { source in
         guard let target = target.baseAddress, let source = source.baseAddress else { return }
         for y in part.minY..<part.maxY {
           let from = source + (y - place.y) * layer.rowBytes + (part.minX - place.x) * layer.format.bytesPerPixel
-          let to = target + y * rowBytes + part.minX * pixelBytes
-          if isOpaque, isDeep == isLayerDeep {
-            to.copyMemory(from: from, byteCount: part.width * pixelBytes)
+          let to = target + y * rowBytes + part.minX * format.bytesPerPixel
+          if isCopied {
+            to.copyMemory(from: from, byteCount: part.width * format.bytesPerPixel)
             continue
           }
           for x in 0..<part.width {
-            let above = load(from + x * layer.format.bytesPerPixel, isDeep: isLayerDeep)
-            let below = load(to + x * pixelBytes, isDeep: isDeep)
-            let opacity = isOpaque ? 1 : above.w
-            let rest = below.w * (1 - opacity)
-            let alpha = opacity + rest
-            var color = isPremultiplied ? above + below * rest : above * opacity + below * rest
-            color = alpha > 0 ? color / alpha : SIMD4()
-            color.w = alpha
-            let samples = (color * scale + 0.5).clamped(
-              lowerBound: SIMD4(), upperBound: SIMD4(repeating: scale))
-            if isDeep {
-              (to + x * pixelBytes).storeBytes(
-                of: SIMD4<UInt16>(truncatingIfNeeded: SIMD4<Int32>(samples)), as: SIMD4<UInt16>.self)
-            } else {
-              (to + x * pixelBytes).storeBytes(
-                of: SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(samples)), as: SIMD4<UInt8>.self)
-            }
+            let pixel = to + x * format.bytesPerPixel
+            let above = Self.color(from + x * layer.format.bytesPerPixel, layer.format)
+            let below = Self.color(pixel, format)
+            Self.store(Self.composited(above, layer.alphaType, over: below), format, at: pixel)
           }
         }
       }
+    }
+  }
+
+  /// A pixel's components, from 0 to 1.
+  private static func color(_ base: UnsafeRawPointer, _ format: PixelFormat) -> SIMD4<Float> {
+    format == .rgba16
+      ? SIMD4<Float>(base.loadUnaligned(as: SIMD4<UInt16>.self)) / 65_535
+      : SIMD4<Float>(base.loadUnaligned(as: SIMD4<UInt8>.self)) / 255
+  }
+
+  /// A colour with straight alpha: `above` over `below`, which has straight alpha.
+  private static func composited(
+    _ above: SIMD4<Float>, _ alphaType: AlphaType, over below: SIMD4<Float>
+  ) -> SIMD4<Float> {
+    let opacity = alphaType == .opaque ? 1 : above.w
+    let rest = below.w * (1 - opacity)
+    let alpha = opacity + rest
+    var color = alphaType == .premultiplied ? above + below * rest : above * opacity + below * rest
+    color = alpha > 0 ? color / alpha : SIMD4()
+    color.w = alpha
+    return color
+  }
+
+  private static func store(_ color: SIMD4<Float>, _ format: PixelFormat, at place: UnsafeMutableRawPointer) {
+    let isDeep = format == .rgba16
+    let scale: Float = isDeep ? 65_535 : 255
+    let samples = SIMD4<Int32>((color * scale + 0.5).clamped(lowerBound: SIMD4(), upperBound: SIMD4(repeating: scale)))
+    if isDeep {
+      place.storeBytes(of: SIMD4<UInt16>(truncatingIfNeeded: samples), as: SIMD4<UInt16>.self)
+    } else {
+      place.storeBytes(of: SIMD4<UInt8>(truncatingIfNeeded: samples), as: SIMD4<UInt8>.self)
     }
   }
 }

@@ -168,41 +168,51 @@ struct JPEGDocument: Sendable {
     guard size <= JPEGIdentifier.segmentCapacity else {
       throw .encodingFailed(format: .jpeg, reason: "\(count) pictures are more than an index holds")
     }
-    let isIndexed = !further.isEmpty
-    primary.replace(
-      JPEGMarker.app2, [identifier],
-      with: isIndexed ? [[UInt8](identifier + [UInt8](repeating: 0, count: size - identifier.count))] : [])
+    // The index's place and length determine its contents, so that room is made for it first.
+    let room = identifier + [UInt8](repeating: 0, count: size - identifier.count)
+    primary.replace(JPEGMarker.app2, [identifier], with: further.isEmpty ? [] : [room])
     let pictures = further.map { entry in
       var picture = entry.picture
       picture.updateIndex(pictureCount: count)
       return picture.bytes
     }
-    if isIndexed {
-      // Offsets are relative to the index's byte-order mark.
-      var origin = 2 + 4 + identifier.count
-      for segment in primary.segments {
-        if segment.marker == JPEGMarker.app2, segment.starts(with: identifier) { break }
-        origin += segment.data.count + 4
-      }
-      var position = primary.byteCount
-      var entries = [
-        MultiPictureIndex.Entry(position: 0, size: position, attribute: primaryAttribute, dependents: [0, 0, 0, 0])
-      ]
-      for (picture, entry) in zip(pictures, further) {
-        entries.append(
-          .init(
-            position: position - origin, size: picture.count, attribute: entry.attribute,
-            dependents: entry.dependents))
-        position += picture.count
-      }
-      guard position <= 0xFFFF_FFFF else {
-        throw .encodingFailed(format: .jpeg, reason: "\(position) bytes are more than an index can point to")
-      }
+    if !further.isEmpty {
+      let entries = try indexEntries(behind: primary, pictures)
       let index =
         template.map { MultiPictureIndex.patching($0, entries: entries) } ?? MultiPictureIndex.primary(entries)
       primary.replace(JPEGMarker.app2, [identifier], with: [index])
     }
     return primary.bytes + pictures.joined() + trailer
+  }
+
+  /// The index entries of all pictures, in the order of the file.
+  ///
+  /// - Parameters:
+  ///   - primary: the first picture, with room for the index.
+  ///   - pictures: the bytes of the others.
+  private func indexEntries(
+    behind primary: JPEGPicture, _ pictures: [[UInt8]]
+  ) throws(PhotoFileError) -> [MultiPictureIndex.Entry] {
+    // Offsets are relative to the index's byte-order mark.
+    var origin = 2 + 4 + JPEGIdentifier.multiPicture.count
+    for segment in primary.segments {
+      if segment.marker == JPEGMarker.app2, segment.starts(with: JPEGIdentifier.multiPicture) { break }
+      origin += segment.data.count + 4
+    }
+    var position = primary.byteCount
+    var entries = [
+      MultiPictureIndex.Entry(position: 0, size: position, attribute: primaryAttribute, dependents: [0, 0, 0, 0])
+    ]
+    for (picture, entry) in zip(pictures, further) {
+      entries.append(
+        .init(
+          position: position - origin, size: picture.count, attribute: entry.attribute, dependents: entry.dependents))
+      position += picture.count
+    }
+    guard position <= 0xFFFF_FFFF else {
+      throw .encodingFailed(format: .jpeg, reason: "\(position) bytes are more than an index can point to")
+    }
+    return entries
   }
 }
 

@@ -25,6 +25,14 @@ struct JPEGPicture: Hashable, Sendable {
     let size: PixelSize
     let componentCount: Int
     let bitsPerComponent: Int
+
+    /// - Parameter data: the payload of the frame header's segment; nil if it is too short.
+    fileprivate init?(header data: ArraySlice<UInt8>) {
+      guard data.count >= 6 else { return nil }
+      let fields = Array(data.prefix(6))
+      size = PixelSize(width: Int(fields[3]) << 8 | Int(fields[4]), height: Int(fields[1]) << 8 | Int(fields[2]))
+      (componentCount, bitsPerComponent) = (Int(fields[5]), Int(fields[0]))
+    }
   }
 
   /// 16 MiB of extended XMP and 10 MiB of profile fill 420 segments.
@@ -74,15 +82,11 @@ struct JPEGPicture: Hashable, Sendable {
       position = data.endIndex
       // SOF55
       if marker == 0xF7 { throw .unsupported(file: file, reason: "JPEG-LS; convert it to JPEG or PNG") }
-      // SOF0...SOF15, without DHT, JPG and DAC.
-      guard (0xC0...0xCF).contains(marker), marker != 0xC4, marker != 0xC8, marker != 0xCC else { continue }
-      guard data.count >= 6, frame == nil else {
+      guard JPEGMarker.beginsFrame(marker) else { continue }
+      guard frame == nil, let header = Frame(header: data) else {
         throw .malformed(file: file, reason: "the frame header is damaged or there are two")
       }
-      let fields = Array(data.prefix(6))
-      let size = PixelSize(
-        width: Int(fields[3]) << 8 | Int(fields[4]), height: Int(fields[1]) << 8 | Int(fields[2]))
-      frame = Frame(size: size, componentCount: Int(fields[5]), bitsPerComponent: Int(fields[0]))
+      frame = header
     }
     guard let frame else { throw .malformed(file: file, reason: "the frame header is missing") }
     guard frame.size.width > 0, frame.size.height > 0 else {
@@ -218,8 +222,8 @@ struct JPEGPicture: Hashable, Sendable {
     }
   }
 
-  /// The end of coded data that begin with the marker of their first scan: the index after the end-of-image marker; nil if
-  /// there is none.
+  /// The end of coded data that begin with the marker of their first scan: the index after the end-of-image marker; nil
+  /// if there is none.
   static func end(of scans: ArraySlice<UInt8>) -> Int? {
     scans.withUnsafeBufferPointer { bytes in
       var position = 0
