@@ -131,8 +131,10 @@ import Testing
     for number in 0..<3 { try server.bucket().put(Self.photo(number), as: "in/\(number).jpg", type: "image/jpeg") }
     #expect(try run(try batch(server)).summary.done == 3)
     try server.bucket().put(Self.photo(9), as: "in/1.jpg", type: "image/jpeg")
-    let refused = try run(try batch(server)).summary
+    let (refused, _, _, reports) = try run(try batch(server))
     #expect(refused.unchanged == 2 && refused.failed == 1)
+    let errors = reports.values.compactMap(\.error)
+    #expect(errors.count == 1 && errors[0].hasSuffix("or resume the earlier run (--resume)"), "\(errors)")
     var resuming = try batch(server)
     resuming.options.resumes = true
     let resumed = try run(resuming).summary

@@ -16,9 +16,10 @@ public enum BatchError: LocalizedError, CustomStringConvertible {
   /// The naming gives photos extensions of other formats than the one that is written: the first of them, and their
   /// number.
   case contradictsFormat([(output: FilePath, format: PhotoFormat)], count: Int)
-  /// Outputs exist already, and ``ExistingPolicy/error`` forbids to replace or skip them: the first of them, and their
-  /// number.
-  case exists([FilePath], count: Int)
+  /// Outputs exist already, and ``ExistingPolicy/error`` forbids to replace or skip them: the first of them, their
+  /// number, and whether a journal says that an earlier run with the same effect and options made some of them, which
+  /// ``MediaBatch/Options/resumes`` would continue.
+  case exists([FilePath], count: Int, canResume: Bool)
   /// Results would lie among the inputs, at this place in object storage, and be processed as inputs.
   case amongInputs(output: String)
   /// Another run writes to the folder.
@@ -53,9 +54,8 @@ public enum BatchError: LocalizedError, CustomStringConvertible {
       "\(count(number, "output")) would have the extension of another format than the one that is written; end the "
         + "naming (--name) in .{ext}, or choose the format that it names (--format):"
         + list(pairs, of: number) { "\($0.output): \($0.format.name)" }
-    case .exists(let outputs, let number):
-      "\(count(number, "output")) exist\(number == 1 ? "s" : "") already; choose skip, newer or overwrite "
-        + "for existing outputs (--existing), or resume an earlier run (--resume):"
+    case .exists(let outputs, let number, let canResume):
+      "\(count(number, "output")) exist\(number == 1 ? "s" : "") already\(Self.advice(canResume: canResume)):"
         + list(outputs, of: number) { "\($0)" }
     case .amongInputs(let output):
       "\(output): results would lie among the inputs; choose another prefix for them (-o), such as \(output)results/"
@@ -63,6 +63,15 @@ public enum BatchError: LocalizedError, CustomStringConvertible {
     case .memoryTooSmall(let required):
       "\(required >> 20) MiB of memory are taken before the first photo; allow \((required >> 20) + 256) MiB or more"
     }
+  }
+
+  /// What to do about an output that exists already, to follow a statement.
+  static func advice(canResume: Bool) -> String {
+    let choices = "choose skip, newer or overwrite for existing outputs (--existing), or"
+    return canResume
+      ? "; \(choices) resume the earlier run (--resume)"
+      : ", and there is no record of a run with this effect and these options to resume; \(choices) another folder for "
+        + "outputs (-o)"
   }
 
   private func line(_ clash: (output: FilePath, inputs: [FilePath])) -> String {

@@ -69,6 +69,7 @@ public struct BatchPlan: Sendable, Sequence {
     var existing = BloomFilter()
     var existingCount = 0
     var taken = Examples<FilePath>()
+    var canResume = false
     for file in self {
       if file.format.isMovie { movieCount += 1 } else { photoCount += 1 }
       if file.action != .skip {
@@ -80,7 +81,10 @@ public struct BatchPlan: Sendable, Sequence {
         existing.insert(status.identity.hashValue)
         existingCount += 1
         // An existing matte blocks the photo that has one there, and no other.
-        if terms.existing == .error, matte == nil, !file.mayReplace { taken.append(output) }
+        if terms.existing == .error, matte == nil, !file.mayReplace {
+          taken.append(output)
+          if terms.ownPlaces == nil, terms.recordedPlaces.contains(place) { canResume = true }
+        }
       }
     }
     guard existingCount > 0 else { return }
@@ -89,11 +93,7 @@ public struct BatchPlan: Sendable, Sequence {
       if terms.existing == .skip { inputsToKeep = Set(replaced.keys) }
       try checkReplaced(replaced)
     }
-    try checkTaken(taken)
-  }
-
-  private func checkTaken(_ taken: Examples<FilePath>) throws(BatchError) {
-    if !taken.isEmpty { throw .exists(taken.first, count: taken.count) }
+    if !taken.isEmpty { throw .exists(taken.first, count: taken.count, canResume: canResume) }
   }
 
   /// The inputs and the files that the effects read that may be in a set of files, by their identities.

@@ -55,9 +55,10 @@ struct BucketResults: ResultStore {
     // The object is a result of this run, or of an earlier one, for another photo; replacing it would lose that result.
     if isOfRecipe, !isOfPhoto, existing != .skip, let other = maker.input { throw clash(result, result.output, other) }
     // A result of another photo with that name would also be lost. It is replaced only at the user's request.
-    if resumes, isOfRecipe, maker.isFromPlace(of: name) { return .toReplace(.object(found)) }
+    let isOwn = isOfRecipe && maker.isFromPlace(of: name)
+    if resumes, isOwn { return .toReplace(.object(found)) }
     switch existing {
-    case .error: throw ResultFault.exists(output: place(of: result.output).description)
+    case .error: throw ResultFault.exists(output: place(of: result.output).description, canResume: isOwn)
     case .skip: return .skipped
     case .overwrite: return .toReplace(.object(found))
     case .newer:
@@ -135,7 +136,7 @@ struct BucketResults: ResultStore {
     if maker.isOf(InputName(of: result.photo)) { return found }
     if maker.recipe == recipe, let other = maker.input { throw clash(result, relative, other) }
     guard existing == .overwrite || existing == .newer else {
-      throw ResultFault.exists(output: place(of: relative).description)
+      throw ResultFault.exists(output: place(of: relative).description, canResume: false)
     }
     return found
   }
@@ -161,9 +162,9 @@ struct BucketResults: ResultStore {
     guard found.recipe == recipe, found.isOf(name) else {
       if let other = found.input, found.recipe == recipe { throw clash(result, relative, other) }
       let output = place(of: relative).description
-      throw replaced == nil ? ResultFault.exists(output: output) : .changed(output: output)
+      throw replaced == nil ? ResultFault.exists(output: output, canResume: false) : .changed(output: output)
     }
-    throw ResultFault.exists(output: place(of: relative).description)
+    throw ResultFault.exists(output: place(of: relative).description, canResume: false)
   }
 
   /// - Parameter other: the other photo, as metadata name it.

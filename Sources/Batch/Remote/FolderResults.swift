@@ -38,7 +38,9 @@ struct FolderResults: ResultStore {
       let isOwn = resumes && ownPlaces.contains(result.output)
       switch existing {
       case _ where isOwn: state = .toReplace(.file)
-      case .error: throw ResultFault.exists(output: output.description)
+      case .error:
+        let isRecorded = ownPlaces.contains(result.output)
+        throw ResultFault.exists(output: output.description, canResume: !resumes && isRecorded)
       case .skip: return .skipped
       case .overwrite: state = .toReplace(.file)
       case .newer:

@@ -2,8 +2,8 @@ import SystemPackage
 
 /// Why a photo has no result at its place.
 enum ResultFault: Error, CustomStringConvertible {
-  /// The existing file was not made by this run.
-  case exists(output: String)
+  /// The existing file was not made by this run; `canResume`: but by an earlier one that this run could resume.
+  case exists(output: String, canResume: Bool)
   /// Another photo's result is there, or a matte beside it.
   case clash(input: String, output: String, other: String)
   /// The result would replace a photo that is processed, or a file that the effects read.
@@ -21,9 +21,8 @@ enum ResultFault: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .exists(let output):
-      "\(output): it exists already; choose skip, newer or overwrite for existing outputs (--existing), or resume an "
-        + "earlier run (--resume)"
+    case .exists(let output, let canResume):
+      "\(output): it exists already\(BatchError.advice(canResume: canResume))"
     case .clash(let input, let output, let other):
       "\(input): \(output) belongs to the result of \(other); change the naming (--name), such as to '{stem}-{ext}.{ext}', "
         + "or the inputs"

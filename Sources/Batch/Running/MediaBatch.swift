@@ -110,6 +110,7 @@ public struct MediaBatch: Sendable {
     reporting warn: (String) -> Void = { _ in }
   ) throws(BatchError) -> BatchPlan {
     var terms = planTerms(for: processor, ownPlaces: options.resumes ? records.places(of: processor.recipe) : nil)
+    terms.recordedPlaces = records.places(of: processor.recipe)
     terms.selection = selection
     return try BatchPlan(collection, terms, reporting: warn)
   }

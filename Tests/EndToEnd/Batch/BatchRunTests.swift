@@ -17,8 +17,11 @@ import Testing
     let refused = try photos.quickBatch(photos.input, "-o", photos.output)
     #expect(refused.status == 73 && refused.errors.contains("2 outputs exist already"), "\(refused)")
     #expect(refused.errors.contains("out/a.jpg") && untouched() == ["a.jpg", "b.jpg"])
-    // Resuming a run that never existed replaces nothing either.
-    #expect(try photos.quickBatch(photos.input, "-o", photos.output, "--resume").status == 73)
+    #expect(refused.errors.contains("--existing") && !refused.errors.contains("--resume"), "\(refused)")
+    // Resuming a run that never existed replaces nothing either, and is not advised again.
+    let unknown = try photos.quickBatch(photos.input, "-o", photos.output, "--resume")
+    #expect(unknown.status == 73 && !unknown.errors.contains("--resume"), "\(unknown)")
+    #expect(unknown.errors.contains("no record of a run") && untouched() == ["a.jpg", "b.jpg"], "\(unknown)")
     let skipped = try photos.quickBatch(photos.input, "-o", photos.output, "--existing", "skip")
     #expect(skipped.status == 0 && skipped.errors.contains("2 skipped") && untouched() == ["a.jpg", "b.jpg"])
     #expect(try photos.quickBatch(photos.input, "-o", photos.output, "--existing", "newer").status == 0)
