@@ -1,5 +1,6 @@
 #include "Attachments.h"
 
+#include "JPEGFrame.h"
 #include "Tags.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ static bool begins_with(const uint8_t *bytes, size_t count, const char *text, si
   return count >= length && memcmp(bytes, text, length) == 0;
 }
 
-/// Whether a JPEG's segment is needed to show it, or a comment.
+/// Whether a JPEG's segment is needed to show it, or a comment, which is erased.
 static bool is_plain_segment(uint8_t marker, const uint8_t *data, size_t count) {
   switch (marker) {
     // JFIF without a thumbnail.
@@ -76,12 +77,13 @@ bool attachments_is_plain_picture(const AVPacket *picture) {
   return false;
 }
 
-int attachments_attach_picture(AVStream *stream, const AVStream *source) {
+int attachments_attach_picture(AVStream *stream, const AVStream *source, cffmpeg_metadata_policy policy) {
   AVCodecParameters *parameters = stream->codecpar;
   const AVPacket *picture = &source->attached_pic;
   parameters->extradata = av()->av_mallocz((size_t)picture->size + AV_INPUT_BUFFER_PADDING_SIZE);
   if (parameters->extradata == NULL) return AVERROR(ENOMEM);
   memcpy(parameters->extradata, picture->data, (size_t)picture->size);
+  if (policy != CFFMPEG_METADATA_KEEP) jpeg_frame_erase_metadata(parameters->extradata, (size_t)picture->size);
   parameters->extradata_size = picture->size;
   parameters->codec_type = AVMEDIA_TYPE_ATTACHMENT;
   parameters->codec_id = source->codecpar->codec_id;

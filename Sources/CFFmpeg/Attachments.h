@@ -14,11 +14,11 @@ const char *attachments_name(const AVStream *source);
 bool attachments_is_font(const AVCodecParameters *parameters);
 
 /// Whether a cover picture, a JPEG or PNG, has nothing but what is needed to show it: no EXIF, XMP, IPTC or makers' data, no
-/// texts, nothing behind its end.
+/// texts, nothing behind its end. Comments of a JPEG, which programs write, do not count: copying erases them.
 bool attachments_is_plain_picture(const AVPacket *picture);
 
-/// A cover picture becomes an attached file in Matroska.
-int attachments_attach_picture(AVStream *stream, const AVStream *source);
+/// A cover picture becomes an attached file in Matroska. If not all metadata are kept, its comments are erased.
+int attachments_attach_picture(AVStream *stream, const AVStream *source, cffmpeg_metadata_policy policy);
 
 /// The names that Matroska needs of an attached file. Where no metadata are kept, its own name is none of them.
 void attachments_copy_names(AVStream *stream, const AVStream *source, cffmpeg_metadata_policy policy);

@@ -1,6 +1,7 @@
 // Adds to the output the streams and tags that are copied from the source.
 
 #include "Attachments.h"
+#include "CodecConfiguration.h"
 #include "Container.h"
 #include "Copying.h"
 #include "Tags.h"
@@ -56,9 +57,10 @@ static cffmpeg_status add_stream(
   bool is_cover = (source->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0;
   bool is_attachment = source->codecpar->codec_type == AVMEDIA_TYPE_ATTACHMENT;
   if (is_cover && container_is_matroska(output->oformat)) {
-    error = attachments_attach_picture(stream, source);
+    error = attachments_attach_picture(stream, source, copy->policy);
   } else {
     error = av()->avcodec_parameters_copy(stream->codecpar, source->codecpar);
+    if (error >= 0 && copy->policy != CFFMPEG_METADATA_KEEP) error = codec_configuration_remove_user_data(stream->codecpar);
     if (error >= 0 && !is_attachment) copying->streams[source->index].output = stream;
     if (error >= 0) stream->codecpar->codec_tag = kept_tag(output->oformat, source->codecpar);
     if (error >= 0) error = copy_side_data(stream, source, false);

@@ -271,8 +271,10 @@ import Testing
     let text: [UInt8] = [0, 0, 0, 6] + Array("tEXta\0city".utf8) + [0, 0, 0, 0]
     // Not a chunk that shows the picture, although its name is a part of a list of these.
     let space: [UInt8] = [0, 0, 0, 6] + Array("DAT a\0city".utf8) + [0, 0, 0, 0]
+    let comment: [UInt8] = [0xFF, 0xFE, 0, 13] + Array("Zanzibarrow".utf8)
     let pictures: [([UInt8], Bool)] = [
-      (png, true), (png[..<33] + text + png[33...], false), (png[..<33] + space + png[33...], false),
+      (jpeg[..<2] + comment + jpeg[2...], true), (png, true), (png[..<33] + text + png[33...], false),
+      (png[..<33] + space + png[33...], false),
       (png + [1], false), (jpeg, true),
       (jpeg[..<2] + iptc + jpeg[2...], false), (jpeg + [1], false),
     ]
@@ -284,6 +286,9 @@ import Testing
       let copy = MovieCopy(try folder.file("\(number).mkv", movie.bytes), metadata: .safe)
       #expect(try write(copy, to: "safe.mkv", times: [0]).isEmpty == isSafe, "\(number)")
       #expect(try streams("safe.mkv").map(\.kind) == (isSafe ? [.coverPicture] : []), "\(number)")
+      #expect(try !holds("safe.mkv", "Zanzibarrow"), "\(number)")
+      guard isSafe else { continue }
+      #expect(try write(copy, to: "safe.mp4", times: [0]) == [] && !holds("safe.mp4", "Zanzibarrow"), "\(number)")
     }
   }
 

@@ -57,6 +57,87 @@ import Testing
     }
   }
 
+  @Test func `user data beside the parameter sets are removed`() throws {
+    let (bars, source) = (material.path("bars.mp4"), material.path("source.mp4"))
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc=s=64x48:r=5:d=1", "-c:v", "libx265", "-x265-params", "log-level=none", bars)
+    // x265's text, of the same length, which is no encoder's then.
+    var bytes = try Data(contentsOf: URL(filePath: bars))
+    let record = try #require(bytes.range(of: Data("hvcC".utf8)))
+    let text = try #require(bytes.range(of: Data("x265 (build".utf8), in: record.upperBound..<bytes.endIndex))
+    try #require(text.lowerBound - record.upperBound < 200)
+    bytes.replaceSubrange(text, with: Data("Zanzibarrow".utf8))
+    try bytes.write(to: URL(filePath: source))
+    var pictures: Set<String> = []
+    for (policy, isKept) in [("keep", true), ("safe", false), ("strip", false)] {
+      for kind in ["mp4", "mkv"] {
+        let result = "\(policy).\(kind)"
+        let outcome = try MatteTool.run(
+          "retime", source, "--rate", "2", "--metadata", policy, "-o", material.path(result))
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try holds(result, "Zanzibarrow") == isKept, "\(result)")
+        pictures.insert(try material.packets("0:v", of: material.path(result)).joined())
+      }
+    }
+    #expect(pictures.count == 1)
+    #expect(try material.times(of: material.path("strip.mp4")).count == 5)
+  }
+
+  @Test(arguments: ["avi", "mov", "mkv"]) func `metadata in the frames of Motion JPEG are removed`(kind: String) throws
+  {
+    let exiftool = try #require(OtherReaders.exiftool)
+    let picture = material.path("1.jpg")
+    try SyntheticPicture.gradient(width: 64, height: 48).write(to: URL(filePath: picture), as: .jpeg())
+    let planted = try MatteTool.run(
+      exiftool,
+      [
+        "-q", "-overwrite_original", "-comment=Zanzibarrow", "-XMP-photoshop:City=Zanzibarrow",
+        "-GPS:GPSAreaInformation=Zanzibarrow", picture,
+      ])
+    #expect(planted.status == 0, "\(planted.errors)")
+    for number in 2...4 {
+      try FileManager.default.copyItem(atPath: picture, toPath: material.path("\(number).jpg"))
+    }
+    let source = material.path("source.\(kind)")
+    try material.ffmpeg("-framerate", "5", "-i", material.path("%d.jpg"), "-c", "copy", source)
+    let pictures = try material.ffmpeg("-i", source, "-f", "framemd5", "-").split(separator: "\n").map {
+      $0.split(separator: ",").last ?? ""
+    }
+    for (policy, isKept) in [("keep", true), ("safe", false), ("strip", false)] {
+      let result = material.path("\(policy).mov")
+      let outcome = try MatteTool.run("retime", source, "--rate", "2", "--metadata", policy, "-o", result)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try holds("\(policy).mov", "Zanzibarrow") == isKept, "\(policy)")
+      let same = try material.ffmpeg("-i", result, "-f", "framemd5", "-").split(separator: "\n").map {
+        $0.split(separator: ",").last ?? ""
+      }
+      #expect(same.suffix(4) == pictures.suffix(4), "\(policy)")
+    }
+  }
+
+  @Test func `comments in the description of a sound's coding are removed`() throws {
+    let source = material.path("source.mkv")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=0.2", "-f", "lavfi", "-i", "sine=d=0.2", "-c:v", "libx264", "-c:a",
+      "libvorbis", source)
+    // The name of the encoder is the text that any file has there.
+    var bytes = try Data(contentsOf: URL(filePath: source))
+    let header = try #require(bytes.range(of: Data("\u{3}vorbis".utf8)))
+    try #require(bytes[header.upperBound] >= 11)
+    let text = header.upperBound + 4..<header.upperBound + 15
+    bytes.replaceSubrange(text, with: Data("Zanzibarrow".utf8))
+    try bytes.write(to: URL(filePath: source))
+    let sounds = try material.packets("0:a", of: source)
+    for (policy, isKept) in [("keep", true), ("strip", false)] {
+      let result = material.path("\(policy).mkv")
+      let outcome = try material.run("apply-effect", "hide-faces", source, "-o", result, "--metadata", policy)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try holds("\(policy).mkv", "Zanzibarrow") == isKept, "\(policy)")
+      #expect(try material.packets("0:a", of: result) == sounds, "\(policy)")
+      #expect(try !material.ffmpeg("-i", result, "-map", "0:a", "-f", "framemd5", "-").isEmpty, "\(policy)")
+    }
+  }
+
   @Test func `tags with the names of places and accounts are not safe`() throws {
     let (pan, source) = (try material.pan(2), material.path("source.mkv"))
     let tags = [
