@@ -105,6 +105,7 @@ public struct PhotoService: Sendable {
   private var router: Router<BasicRequestContext> {
     let router = Router(context: BasicRequestContext.self)
     router.add(middleware: SecurityHeaders())
+    router.add(middleware: FailureTexts())
     PageRoutes.add(to: router, effects: effects)
     let photos = PhotoRoute(limits: limits, effects: effects, queue: queue, spool: spool, metrics: metrics)
     router.post("/photo") { request, _ in try await photos.respond(to: request) }

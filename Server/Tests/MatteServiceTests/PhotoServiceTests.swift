@@ -109,7 +109,34 @@ import Testing
       #expect(try await client.send("/metrics").body.contains("mattekit_photos_total{status=\"200\"} 5"))
       let page = try await client.send("/")
       #expect(page.body.hasPrefix("<!doctype html>") && page.head.contains("default-src 'none'"))
-      #expect(try await client.send("/nothing").status == 404)
+      for (path, body) in [("/nothing", nil), ("/photo?effect=hide-faces", nil), ("/effects", "photo")] {
+        let missing = try await client.send(path, body)
+        #expect(missing.status == 404 && missing.body.contains("POST /photo?effect=…"), "\(missing)")
+        #expect(
+          missing.body.contains("\(path.prefix { $0 != "?" }): ") && missing.head.contains("nosniff"), "\(missing)")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2))) func `a photo may come as the file of a form`() async throws {
+    try await serving(ServiceLimits()) { client in
+      let photo = "\(client.folder)/photo"
+      let bytes = "photo\r\n--not a delimiter\r\n" + String(repeating: "-\r\n", count: 100_000)
+      try bytes.write(toFile: photo, atomically: true, encoding: .utf8)
+      let done = try await client.send("/photo?effect=hide-faces", nil, ["-F", "photo=@\(photo)"])
+      #expect(done.status == 200 && done.body == bytes, "\(done.head)")
+      let faults: [(options: [String], words: String)] = [
+        (["-F", "photo=@\(photo)", "-F", "effect=blush"], "into the address"),
+        (["-F", "a=@\(photo)", "-F", "b=@\(photo)"], "several files"),
+        (["-F", "photo=@/dev/null"], "the form's file is empty"),
+        (["-H", "Content-Type: multipart/form-data; boundary=a", "-d", "--a\r\n"], "damaged or incomplete"),
+      ]
+      for (options, words) in faults {
+        let refused = try await client.send("/photo?effect=hide-faces", nil, options)
+        #expect(refused.status == 400 && refused.body.contains(words), "\(options): \(refused)")
+      }
+      let mixed = try await client.send("/photo?effect=hide-faces", "x", ["-H", "Content-Type: multipart/mixed"])
+      #expect(mixed.status == 415 && mixed.body.contains("multipart/form-data"), "\(mixed)")
     }
   }
 

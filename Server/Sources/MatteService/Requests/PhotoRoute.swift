@@ -46,7 +46,9 @@ struct PhotoRoute: Sendable {
       throw ReceivedFile.tooLarge(limits.bytes)
     }
     (job.input, job.output) = (place.input, place.output)
-    metrics.receivedBytes.increment(by: try await ReceivedFile.write(request.body, to: job.input, limit: limits.bytes))
+    let form = try FormUpload(contentType: request.headers[.contentType])
+    metrics.receivedBytes.increment(
+      by: try await ReceivedFile.write(request.body, of: form, to: job.input, limit: limits.bytes))
     let answer = try await queue.answer(to: job)
     if let failure = PhotoFailure(answer, at: place) { throw failure }
     return try response(with: answer, at: place, asMultipart: isMultipart)

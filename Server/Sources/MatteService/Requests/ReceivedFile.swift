@@ -6,18 +6,21 @@ import Hummingbird
 enum ReceivedFile {
   /// - Parameters:
   ///   - body: of a request.
+  ///   - form: takes the file out of the body; nil if the body is the file.
   ///   - path: of a file that does not exist.
-  ///   - limit: the most bytes.
-  /// - Returns: how many bytes there were.
+  ///   - limit: the most bytes of the body.
+  /// - Returns: how many bytes the body had.
   /// - Throws: ``PhotoFailure`` if there are none or too many bytes, and errors of the connection.
-  static func write(_ body: RequestBody, to path: String, limit: Int) async throws -> Int {
+  static func write(_ body: RequestBody, of form: FormUpload?, to path: String, limit: Int) async throws -> Int {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw failure() }
     defer { close(file) }
-    var count = 0
+    var (form, count, fileCount) = (form, 0, 0)
     for try await var buffer in body {
       count += buffer.readableBytes
       guard count <= limit else { throw tooLarge(limit) }
+      if let file = try form?.file(in: buffer) { buffer = ByteBuffer(bytes: file) }
+      fileCount += buffer.readableBytes
       while buffer.readableBytes > 0 {
         let written = buffer.withUnsafeReadableBytes { Glibc.write(file, $0.baseAddress, $0.count) }
         guard written > 0 else {
@@ -27,8 +30,10 @@ enum ReceivedFile {
         buffer.moveReaderIndex(forwardBy: written)
       }
     }
-    guard count > 0 else {
-      throw PhotoFailure(.badRequest, "the request has no body; send the bytes of a photo's file")
+    try form?.checkIsComplete()
+    guard fileCount > 0 else {
+      let fault = form == nil ? "the request has no body" : "the form's file is empty"
+      throw PhotoFailure(.badRequest, "\(fault); send the bytes of a photo's file")
     }
     return count
   }
