@@ -24,6 +24,7 @@ cpic_status cpic_jxl_version(int *version, cpic_message *message) {
 
 void cpic_jxl_release(cpic_jxl_info *info) {
   cpic_release(&info->profile);
+  cpic_release(&info->coded_profile);
   cpic_release(&info->exif);
   cpic_release(&info->xmp);
 }

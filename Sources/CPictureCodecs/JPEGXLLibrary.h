@@ -13,6 +13,7 @@
   X(JxlDecoderSubscribeEvents) X(JxlDecoderSetKeepOrientation) X(JxlDecoderSetUnpremultiplyAlpha)              \
   X(JxlDecoderProcessInput) X(JxlDecoderSetInput) X(JxlDecoderReleaseInput) X(JxlDecoderGetBasicInfo)            \
   X(JxlDecoderGetColorAsEncodedProfile) X(JxlDecoderGetICCProfileSize) X(JxlDecoderGetColorAsICCProfile)       \
+  X(JxlDecoderSetPreferredColorProfile)                                                                        \
   X(JxlDecoderSetImageOutBuffer) X(JxlDecoderImageOutBufferSize) X(JxlDecoderFlushImage)                       \
   X(JxlDecoderSetDecompressBoxes) X(JxlDecoderGetBoxType) X(JxlDecoderSetBoxBuffer)                            \
   X(JxlDecoderReleaseBoxBuffer) X(JxlDecoderSkipCurrentFrame) X(JxlEncoderCreate) X(JxlEncoderDestroy)         \

@@ -39,8 +39,48 @@ static int primaries_code_point(JxlPrimaries primaries) {
   }
 }
 
+// Reads a profile into `result`, which stays empty if there is none.
+static cpic_status read_profile(
+    JxlDecoder *decoder, JxlColorProfileTarget target, size_t limit, cpic_data *result, cpic_message *message) {
+  size_t size = 0;
+  if (jxl.JxlDecoderGetICCProfileSize(decoder, NULL, target, &size) != JXL_DEC_SUCCESS || size == 0) return CPIC_OK;
+  if (size > limit) return fail(message, CPIC_TOO_LARGE, "a colour profile of %zu bytes, %zu are allowed", size, limit);
+  result->bytes = malloc(size);
+  if (result->bytes == NULL) return fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
+  result->count = size;
+  if (jxl.JxlDecoderGetColorAsICCProfile(decoder, NULL, target, result->bytes, size) != JXL_DEC_SUCCESS) {
+    cpic_release(result);
+  }
+  return CPIC_OK;
+}
+
+// Whether the codestream has a profile, rather than code points.
+static bool has_profile(JxlDecoder *decoder) {
+  JxlColorEncoding color;
+  return jxl.JxlDecoderGetColorAsEncodedProfile(decoder, NULL, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &color)
+         != JXL_DEC_SUCCESS;
+}
+
+// Has samples converted that libjxl would convert from a profile to linear light, in which 8 bits are too few.
+static bool prefer_wide_colors(JxlDecoder *decoder) {
+  JxlColorEncoding color;
+  if (!has_profile(decoder)
+      || jxl.JxlDecoderGetColorAsEncodedProfile(decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, &color) != JXL_DEC_SUCCESS) {
+    return false;
+  }
+  JxlColorEncoding wide = {
+      .color_space = color.color_space, .white_point = JXL_WHITE_POINT_D65, .primaries = JXL_PRIMARIES_2100,
+      .transfer_function = JXL_TRANSFER_FUNCTION_SRGB, .rendering_intent = JXL_RENDERING_INTENT_RELATIVE};
+  return jxl.JxlDecoderSetPreferredColorProfile(decoder, &wide) == JXL_DEC_SUCCESS;
+}
+
 static cpic_status read_color(JxlDecoder *decoder, size_t limit, cpic_jxl_info *info, cpic_message *message) {
   JxlColorEncoding color;
+  if (has_profile(decoder)) {
+    cpic_status status = read_profile(decoder, JXL_COLOR_PROFILE_TARGET_ORIGINAL, limit, &info->coded_profile, message);
+    if (status != CPIC_OK) return status;
+  }
+  info->is_converted = prefer_wide_colors(decoder);
   if (jxl.JxlDecoderGetColorAsEncodedProfile(decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, &color) == JXL_DEC_SUCCESS
       && (color.color_space == JXL_COLOR_SPACE_GRAY || color.white_point == JXL_WHITE_POINT_D65)) {
     bool is_gray = color.color_space == JXL_COLOR_SPACE_GRAY;
@@ -66,22 +106,9 @@ static cpic_status read_color(JxlDecoder *decoder, size_t limit, cpic_jxl_info *
       }
     }
   }
-  size_t size = 0;
-  if (jxl.JxlDecoderGetICCProfileSize(decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, &size) != JXL_DEC_SUCCESS
-      || size == 0) {
-    return CPIC_OK;
-  }
-  if (size > limit) return fail(message, CPIC_TOO_LARGE, "a colour profile of %zu bytes, %zu are allowed", size, limit);
-  info->profile.bytes = malloc(size);
-  if (info->profile.bytes == NULL) return fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
-  info->profile.count = size;
-  info->color = CPIC_JXL_PROFILE;
-  if (jxl.JxlDecoderGetColorAsICCProfile(decoder, NULL, JXL_COLOR_PROFILE_TARGET_DATA, info->profile.bytes, size)
-      != JXL_DEC_SUCCESS) {
-    cpic_release(&info->profile);
-    info->color = CPIC_JXL_SRGB;
-  }
-  return CPIC_OK;
+  cpic_status status = read_profile(decoder, JXL_COLOR_PROFILE_TARGET_DATA, limit, &info->profile, message);
+  info->color = info->profile.bytes != NULL ? CPIC_JXL_PROFILE : CPIC_JXL_SRGB;
+  return status;
 }
 
 static cpic_status read_basics(JxlDecoder *decoder, cpic_jxl_info *info, JxlBasicInfo *basic, cpic_message *message) {
@@ -174,12 +201,12 @@ cpic_status cpic_jxl_decode(
   jxl.JxlResizableParallelRunnerSetThreads(
       runner, jxl.JxlResizableParallelRunnerSuggestThreads(info->width, info->height));
   jxl.JxlDecoderSetParallelRunner(decoder, jxl.JxlResizableParallelRunner, runner);
-  jxl.JxlDecoderSubscribeEvents(decoder, JXL_DEC_BASIC_INFO | JXL_DEC_FULL_IMAGE);
+  jxl.JxlDecoderSubscribeEvents(decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
   jxl.JxlDecoderSetKeepOrientation(decoder, JXL_TRUE);
   jxl.JxlDecoderSetUnpremultiplyAlpha(decoder, JXL_TRUE);
   // The input is not closed: libjxl prints a line about a closed input that ends too early.
   jxl.JxlDecoderSetInput(decoder, data, count);
-  bool is_deep = info->bits > 8;
+  bool is_deep = info->bits > 8 || info->is_converted;
   JxlPixelFormat format = {4, is_deep ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
   cpic_status status = CPIC_OK;
   bool is_over = false, has_buffer = false;
@@ -194,6 +221,11 @@ cpic_status cpic_jxl_decode(
         }
         break;
       }
+      case JXL_DEC_COLOR_ENCODING:
+        if (info->is_converted && !prefer_wide_colors(decoder)) {
+          status = fail(message, CPIC_MALFORMED, "two headers of different colours");
+        }
+        break;
       case JXL_DEC_NEED_IMAGE_OUT_BUFFER: {
         size_t size = 0;
         jxl.JxlDecoderImageOutBufferSize(decoder, &format, &size);

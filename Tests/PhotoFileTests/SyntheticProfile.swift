@@ -33,6 +33,20 @@ enum SyntheticProfile {
       "GRAY", connection: "XYZ ", tags: [("kTRC", Array("curv".utf8) + number(0) + number(curve.count) + values)])
   }
 
+  /// The primaries of sRGB with a curve that no standard has, and a private tag of that text.
+  static func color(secret: String) -> [UInt8] {
+    let samples: [UInt16] = [0, 0x2800, 0x6000, 0xB000, 0xFFFF]
+    let curve =
+      Array("curv".utf8) + number(0) + number(samples.count) + samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let primaries = [[0x6FA2, 0x38F5, 0x0390], [0x6299, 0xB785, 0x18DA], [0x24A0, 0x0F84, 0xB6CF]]
+    let matrix = zip(["rXYZ", "gXYZ", "bXYZ"], primaries).map { name, values in
+      (name, Array("XYZ ".utf8) + number(0) + values.flatMap(number))
+    }
+    let text = Array("text".utf8) + number(0) + Array(secret.utf8) + [0]
+    return file(
+      "RGB ", connection: "XYZ ", tags: matrix + ["rTRC", "gTRC", "bTRC"].map { ($0, curve) } + [("ZQpr", text)])
+  }
+
   /// Four inks on white paper, with colours near those of offset printing; two or more inks together are black.
   static func inks() -> [UInt8] {
     // L* of 0...255, a* and b* from 128, by cyan, magenta, yellow and black of none or all.

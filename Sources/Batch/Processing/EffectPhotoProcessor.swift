@@ -98,7 +98,9 @@ final class EffectPhotoProcessor: PhotoProcessor {
     let encoding = options.encoding(as: format)
     // New mattes cause no warning in formats that do not support them: that is documented.
     let losses = result.warnings + result.with(mattes: []).warnings(writingAs: encoding)
-    return (try result.data(as: encoding), losses.map(\.message))
+    // In a JPEG XL the profile cannot be changed later.
+    let written = options.metadata == .strip ? result.withoutProfileTexts() : result
+    return (try written.data(as: encoding), losses.map(\.message))
   }
 
   /// Whether faces and mattes are searched for.

@@ -31,6 +31,10 @@ typedef struct {
   // For PQ and HLG, the code point of the primaries in ITU-T H.273: 1, 9 or 12.
   int primaries;
   cpic_data profile;
+  // The profile that the codestream itself has, if any. libjxl converts the samples of a lossy picture from it.
+  cpic_data coded_profile;
+  // Whether it does: to the primaries of ITU-R BT.2020 with the curve of sRGB, in 16 bits. It would choose linear light.
+  bool is_converted;
   // The contents of the boxes "Exif", which begins with an offset of 4 bytes, and "xml ".
   cpic_data exif;
   cpic_data xmp;

@@ -10,6 +10,8 @@ enum JPEGXLReader: FlatReader {
     let colors: StatedColors
     let metadata: PhotoMetadata
     let hasProfile: Bool
+    /// The profile that the codestream itself has, from which samples may have been converted; nil if there is none.
+    let codedProfile: [UInt8]?
 
     var orientation: Orientation { Orientation(rawValue: Int(info.orientation)) ?? .up }
     /// Bytes behind the picture, of a codestream without boxes.
@@ -23,6 +25,7 @@ enum JPEGXLReader: FlatReader {
         cpic_jxl_read($0.baseAddress, $0.count, limit, &found, &message)
       }
       let (profile, exif, xmp) = (found.profile.take(), found.exif.take(), found.xmp.take())
+      codedProfile = found.coded_profile.take()
       try PictureLibrary.jpegXL.check(status, message, file: file)
       info = found
       size = PixelSize(width: Int(found.width), height: Int(found.height))
@@ -33,9 +36,9 @@ enum JPEGXLReader: FlatReader {
         return offset < exif.count - 4 ? FlatMetadata.block(Array(exif[(4 + offset)...])) : nil
       }
       try FlatMetadata.admit(
-        exif: block?.count ?? 0, xmp: xmp?.count ?? 0, profile: profile?.count ?? 0, limits: limits, file: file)
+        exif: block?.count ?? 0, xmp: xmp?.count ?? 0, profile: codedProfile?.count ?? 0, limits: limits, file: file)
       metadata = PhotoMetadata(exif: block, xmp: xmp)
-      hasProfile = profile != nil
+      hasProfile = profile != nil || codedProfile != nil
       let colorSpace: ColorSpace
       switch found.color {
       case CPIC_JXL_DISPLAY_P3: colorSpace = .displayP3
@@ -60,7 +63,7 @@ enum JPEGXLReader: FlatReader {
     var info = header.info
     let metadata = try FlatMetadata.takingIPTC(from: header.metadata, limits: options.limits, file: file)
     let (pixels, loss) = try FlatPicture.pixels(
-      info.bits > 8 ? .rgba16 : .rgba8, colorSpace: header.colors.colorSpace,
+      info.bits > 8 || info.is_converted ? .rgba16 : .rgba8, colorSpace: header.colors.colorSpace,
       alphaType: info.has_alpha ? .straight : .opaque,
       extent: extent, allowsIncomplete: options.allowsIncomplete
     ) { rows throws(PhotoFileError) in
@@ -87,7 +90,8 @@ enum JPEGXLReader: FlatReader {
     var summary = PhotoSummary(
       format: .jpegXL, size: header.size, orientation: header.orientation, colorSpace: header.colors.colorSpace,
       bitsPerComponent: Int(header.info.bits), metadata: metadata.kinds(withProfile: header.hasProfile))
-    summary.colorSpaceName = header.colors.name
+    let codedName = header.info.is_converted ? header.codedProfile.flatMap(ProfileDescription.text) : nil
+    summary.colorSpaceName = codedName ?? header.colors.name
     if header.info.further_frames > 0 { summary.furtherItems = ["\(header.info.further_frames) further frames"] }
     return (summary, metadata.xmp)
   }
@@ -98,6 +102,9 @@ enum JPEGXLReader: FlatReader {
     let header = try Header(bytes, file: file, limits: limits)
     var removal = MetadataRemoval(parts)
     let boxes = try JPEGXLBoxes(bytes, file: file)
+    if parts.contains(.metadata), let profile = header.codedProfile, ProfileTexts.removed(from: profile) != profile {
+      removal.noteUnknown("the colour profile, which only coding the picture anew can change")
+    }
     let codestream = boxes?.codestream ?? bytes
     // A codestream holds no metadata, but there may be anything behind it, in its box, too.
     let trailing =

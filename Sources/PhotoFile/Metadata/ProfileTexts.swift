@@ -98,3 +98,13 @@ enum ProfileTexts {
     return profile[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 }
+
+extension Photo {
+  /// The photo, whose colour profile has nothing but its colours, name and copyright.
+  package func withoutProfileTexts() -> Photo {
+    guard case .icc(let profile) = pixels.colorSpace else { return self }
+    var result = self
+    result.pixels.colorSpace = .icc(ProfileTexts.removed(from: profile))
+    return result
+  }
+}

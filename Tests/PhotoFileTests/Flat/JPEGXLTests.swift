@@ -40,4 +40,40 @@ import Testing
     #expect(!holds(stripped))
     #expect(try Photo(data: stripped).pixels == (try Photo(data: file)).pixels)
   }
+
+  @Test(arguments: [EncodingOptions.jpegXL(quality: 1), .jpegXL()])
+  func `a profile with more than colours is named, and stays only on request`(options: EncodingOptions) throws {
+    var photo = SamplePhoto.portrait(PixelSize(width: 64, height: 48))
+    photo.pixels.colorSpace = .icc(SyntheticProfile.color(secret: "SECRETCITY"))
+    let file = try photo.data(as: options)
+    #expect(try MetadataPolicy.safe.applied(to: file) == file)
+    #expect {
+      try MetadataPolicy.strip.applied(to: file)
+    } throws: {
+      "\($0)".contains("the colour profile, which only coding the picture anew can change")
+    }
+    #expect(try MetadataPolicy.strip.applied(to: file, keepingUnknown: true) == file)
+    let anew = try photo.withoutProfileTexts().data(as: options)
+    #expect(try MetadataPolicy.strip.applied(to: anew) == anew)
+    #expect(try Photo(data: anew).pixels.bytes == Photo(data: file).pixels.bytes)
+  }
+
+  @Test func `a lossy picture with a profile keeps its dark levels and its name`() throws {
+    let space = ColorSpace.icc(SyntheticProfile.color(secret: "a"))
+    var bytes: [UInt8] = []
+    for place in 0..<64 * 64 {
+      let level = UInt8(place % 64)
+      bytes += [level, level, level, 255]
+    }
+    let pixels = PixelBuffer(size: PixelSize(width: 64, height: 64), format: .rgba8, colorSpace: space, bytes: bytes)
+    let file = try Photo(pixels: pixels).data(as: .jpegXL(quality: 0.95))
+    let read = try Photo(data: file)
+    // libjxl would choose linear light in 8 bits, in which these 64 levels are 40.
+    #expect(read.pixels.format == .rgba16 && !read.pixels.colorSpace.isLinear)
+    let levels = read.pixels.withUnsafeBytes { bytes in
+      Set((0..<64).map { bytes.load(fromByteOffset: 8 * (64 * 32 + $0), as: UInt16.self) / 257 })
+    }
+    #expect(levels.count > 50)
+    #expect(try PhotoSummary(data: file).colorSpaceName == "Test")
+  }
 }
