@@ -118,6 +118,29 @@ import Testing
     #expect(edited.status == 0 && edited.errors.isEmpty, "\(edited)")
   }
 
+  @Test func `a photo that is its own output is replaced as a whole, or stays as it is`() throws {
+    let (photo, link, other) = (file("a.png"), file("link.png"), file("other.png"))
+    let before = try #require(FileManager.default.contents(atPath: photo))
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a.png")
+    try FileManager.default.linkItem(atPath: photo, toPath: other)
+    for output in [photo, link, other] {
+      let refused = try MatteTool.run("apply-effect", "mono-background", photo, "-o", output)
+      #expect(refused.status == 73 && refused.errors.contains("--overwrite"), "\(refused)")
+      let failed = try MatteTool.run(
+        "apply-effect", "mono-background", photo, "-o", output, "--overwrite", "--require-person")
+      #expect(failed.status != 0 && FileManager.default.contents(atPath: photo) == before, "\(failed)")
+    }
+    let edited = try MatteTool.run(
+      "render", "--recipe", file("invert.json"), "--input", photo, "-o", link, "--overwrite")
+    #expect(edited.status == 0, "\(edited)")
+    // The link leads to the new file; the other name of the old one keeps the old bytes.
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "a.png")
+    #expect(try Photo(contentsOf: URL(filePath: photo)).pixels != Photo(data: Array(before)).pixels)
+    #expect(FileManager.default.contents(atPath: other) == before)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(!names.contains { $0.hasPrefix(".") }, "\(names)")
+  }
+
   @Test func `photos beside a movie replace no picture that is read`() throws {
     try FileManager.default.copyItem(atPath: file("in/000001.png"), toPath: file("in/000001-0001.png"))
     let before = try contents()

@@ -57,7 +57,10 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   @OptionGroup var movie: MovieCommandOptions
   @Option(help: ArgumentHelp("Movies: the progress on standard error.", valueName: "style"))
   var progress = MovieProgressStyle.auto
-  @Flag(help: "Replace the output if it exists.") var overwrite = false
+  @Flag(
+    help: """
+      Replace the output if it exists, once the new file is complete. A photo may be its own output, a movie may not.
+      """) var overwrite = false
   @Flag(help: "Write a report as a JSON document.") var json = false
   @Option(
     help: ArgumentHelp(

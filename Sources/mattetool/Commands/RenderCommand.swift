@@ -81,7 +81,10 @@ struct RenderCommand: AsyncParsableCommand {
   @Option(help: QualityArgument.help) var quality: QualityArgument?
   @OptionGroup var movie: MovieCommandOptions
   @OptionGroup var damage: DamagedOption
-  @Flag(help: "Replace the output if it exists.") var overwrite = false
+  @Flag(
+    help: """
+      Replace the output if it exists, once the new file is complete. A photo may be its own output, a movie may not.
+      """) var overwrite = false
   @Flag(help: "Print the render plan, one pass per line, and write nothing.") var plan = false
   @OptionGroup var remote: RemoteOptions
 

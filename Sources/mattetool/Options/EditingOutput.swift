@@ -9,7 +9,7 @@ struct EditingOutput: ParsableArguments {
     help: ArgumentHelp("The file to write, in the format of the input; - for standard output.", valueName: "file|-"))
   var output: String?
   @Flag(help: "Replace the input, once the new file is complete.") var inPlace = false
-  @Flag(help: "Replace the output if it exists.") var overwrite = false
+  @Flag(help: "Replace the output if it exists, once the new file is complete.") var overwrite = false
 
   func validate() throws {
     guard (output == nil) == inPlace else {
