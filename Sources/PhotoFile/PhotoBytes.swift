@@ -41,7 +41,7 @@ package enum PhotoBytes {
     guard status.type != .directory else { throw .unreadable(file: name, reason: "it is a folder") }
 
     let start = first + (try bytes(of: file, atMost: max(0, 12 - first.count), name: name))
-    guard PhotoFormat(signature: start) != nil else { throw .unknownFormat(file: name) }
+    guard PhotoFormat(signature: start) != nil else { throw .ofUnknownBytes(start, file: name) }
     // One byte more than allowed detects a file that is too long; a pipe has no length.
     try limits.admit(bytes: Int(status.size), file: name)
     let expected = max(Int(status.size) - start.count, 1 << 16)

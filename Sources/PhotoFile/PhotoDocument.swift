@@ -8,9 +8,9 @@ enum PhotoDocument: Sendable {
 
   /// Parses a file of the format determined by its first bytes.
   ///
-  /// - Throws: `unknownFormat`, `malformed`, `limitExceeded`, `unsupported`.
+  /// - Throws: `unknownFormat`, `malformed` also for a file of no bytes, `limitExceeded`, `unsupported`.
   init(_ bytes: [UInt8], file: String, limits: ReadingLimits) throws(PhotoFileError) {
-    guard let format = PhotoFormat(signature: bytes) else { throw .unknownFormat(file: file) }
+    guard let format = PhotoFormat(signature: bytes) else { throw .ofUnknownBytes(bytes, file: file) }
     self = try format.declaration.document(bytes, file, limits)
   }
 }

@@ -32,6 +32,11 @@ public enum PhotoFileError: LocalizedError, Sendable, Hashable, CustomStringConv
     return .encodingFailed(format: format, reason: reason)
   }
 
+  /// The error for bytes that no format begins with, or for none.
+  static func ofUnknownBytes(_ bytes: [UInt8], file: String) -> PhotoFileError {
+    bytes.isEmpty ? .malformed(file: file, reason: "it is empty") : .unknownFormat(file: file)
+  }
+
   /// The text that Foundation shows as `localizedDescription`: ``description``.
   public var errorDescription: String? { description }
 

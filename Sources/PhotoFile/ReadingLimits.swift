@@ -89,6 +89,6 @@ public struct ReadingLimits: Sendable, Hashable {
 
   /// The reason for an error: the value, the limit, and the property to raise.
   static func refusal(_ found: String, _ allowed: Int, _ name: StaticString) -> String {
-    "\(found), \(allowed) are allowed; if the file is to be trusted, raise ReadingLimits.\(name)"
+    "\(found), \(allowed) are allowed; a program that trusts the file may raise ReadingLimits.\(name)"
   }
 }

@@ -57,6 +57,24 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["there"])
   }
 
+  @Test func `an output in no folder, or that is a folder, is refused before the work`() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.file("there.png"), withIntermediateDirectories: true)
+    let missing = folder.file("missing/new.png")
+    let recipe = folder.file("recipe.json")
+    try Data(#"{"version": 1, "steps": [{"filter": "colorInvert"}]}"#.utf8).write(to: URL(filePath: recipe))
+    for words in [
+      ["apply-effect", "mono-background", Samples.astronaut], ["strip", "--metadata", Samples.astronaut],
+      ["render", "--recipe", recipe, "--input", Samples.astronaut],
+    ] {
+      let lost = try MatteTool.run(MatteTool.executable, words + ["-o", missing])
+      #expect(lost.status == 73 && lost.errors.contains("\(missing): cannot be written: there is no folder"), "\(lost)")
+      let taken = try MatteTool.run(MatteTool.executable, words + ["-o", folder.file("there.png")])
+      #expect(taken.status == 73 && taken.errors.contains("a folder; name a file in it"), "\(taken)")
+    }
+    #expect(folder.contents == ["recipe.json", "there.png"])
+  }
+
   @Test func `what is no file says what it is`() throws {
     let folder = try TemporaryFolder()
     for (input, reason) in [

@@ -44,7 +44,13 @@ import Testing
     #expect(reading(url) == .unreadable(file: url.path, reason: "Permission denied"))
   }
 
-  @Test(arguments: ["", "x", "This is a text, whatever its name says.", "\u{89}PNG"])
+  @Test func `a file without bytes is said to be empty`() throws {
+    #expect(reading([]) == .malformed(file: "data", reason: "it is empty"))
+    let url = try TemporaryFolder().file("picture.jpg", [])
+    #expect(reading(url) == .malformed(file: url.path, reason: "it is empty"))
+  }
+
+  @Test(arguments: ["x", "This is a text, whatever its name says.", "\u{89}PNG"])
   func `other bytes have no known format`(text: String) throws {
     #expect(reading(Array(text.utf8)) == .unknownFormat(file: "data"))
     let folder = try TemporaryFolder()

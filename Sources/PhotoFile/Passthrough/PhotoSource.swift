@@ -45,7 +45,9 @@ struct PhotoSource: Sendable {
         body = .heif(retained)
       }
     } catch {
-      body = .none(reason: "\(error)")
+      // The message that names the reason names the file, too.
+      let (text, prefix) = ("\(error)", "\(file): ")
+      body = .none(reason: text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)
     }
     let source = PhotoSource(body: body, name: file, format: format, size: photo.pixels.size)
     return (source, images.filter { !$0.type.isAlpha })

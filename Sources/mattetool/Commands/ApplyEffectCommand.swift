@@ -104,7 +104,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Failure.reporting {
+    try await Failure.reporting(coding.damage) {
       let files = remote.files
       let target = try OutputTarget(output, remote: files)
       try target.check(overwriting: overwrite)
@@ -122,6 +122,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
           if output.hasSuffix("/"), !FilePlace.isRemote(output) {
             throw PhotoFileError.unwritable(file: output, reason: "it names a folder; name a file in it")
           }
+          try target.checkFolder()
           try apply(effects.preset(effect).stack, to: photo, target, line)
         case .photo(let photo):
           // It is detected by its first bytes, and a picture by its name.

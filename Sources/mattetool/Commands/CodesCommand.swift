@@ -63,7 +63,7 @@ struct CodesCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Failure.reporting {
+    try await Failure.reporting(damage) {
       let detector = try CodeDetector(
         types: types?.types ?? MachineReadableCode.standardTypes, maximumCodes: maximumCodes ?? .max,
         regionOfInterest: region?.rect ?? .full, effort: effort ?? .balanced, includesUnread: unread)

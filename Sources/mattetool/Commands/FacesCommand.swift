@@ -44,7 +44,7 @@ struct FacesCommand: ParsableCommand {
   }
 
   func run() throws {
-    try Failure.reporting {
+    try Failure.reporting(damage) {
       let file = InputFile(input, remote: remote.files)
       let (photo, detector) = try file.photo(options: damage.reading(.none)) {
         try FaceDetector(

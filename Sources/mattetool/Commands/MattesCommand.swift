@@ -84,7 +84,7 @@ struct MattesCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Failure.reporting {
+    try await Failure.reporting(damage) {
       switch try MediaInput(
         input, frameRate: span.frameRate, from: span.from?.time, to: span.to?.time,
         isPhotoWanted: output == "-" ? format == .png : MattePlace.isPicture(output), remote: remote.files)

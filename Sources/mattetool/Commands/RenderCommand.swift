@@ -103,7 +103,7 @@ struct RenderCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Failure.reporting {
+    try await Failure.reporting(damage) {
       let files = remote.files
       let target = try plan ? nil : output.map { try OutputTarget($0, remote: files) }
       try target?.check(overwriting: overwrite)
@@ -160,6 +160,7 @@ struct RenderCommand: AsyncParsableCommand {
     if let output, let target, format == nil, target.namedFormat == nil {
       throw ValidationError("\(output): give --format, or a name that ends in \(PhotoFormat.writtenExtensions)")
     }
+    try target?.checkFolder()
     var photos: [(name: String, photo: Photo)] = []
     for (index, input) in inputs.enumerated() {
       var file = input.file(remote.files)

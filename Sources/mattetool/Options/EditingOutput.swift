@@ -35,6 +35,7 @@ struct EditingOutput: ParsableArguments {
       throw PhotoFileError.unwritable(file: output ?? path.description, reason: "it names a folder; name a file in it")
     }
     try target.check(overwriting: inPlace || overwrite)
+    try target.checkFolder()
     if !inPlace, let place = target.place { try sources.check(place) }
     return target
   }

@@ -14,23 +14,25 @@ enum Failure {
   static let temporary = ExitCode(75)
 
   /// Runs a command; an error is written to standard error and becomes the exit code.
-  static func reporting(_ work: () throws -> Void) throws {
+  ///
+  /// - Parameter damage: the option of commands that can read damaged photos, which the error for one names.
+  static func reporting(_ damage: DamagedOption? = nil, _ work: () throws -> Void) throws {
     do {
       try work()
     } catch {
       guard !isForParser(error) else { throw error }
-      report(error)
+      report(error, damage)
       throw code(for: error)
     }
   }
 
   /// Runs an asynchronous command. Its stages may still be at work, so an error ends the process at once.
-  static func reporting(_ work: () async throws -> Void) async throws {
+  static func reporting(_ damage: DamagedOption? = nil, _ work: () async throws -> Void) async throws {
     do {
       try await work()
     } catch {
       guard !isForParser(error) else { throw error }
-      report(error)
+      report(error, damage)
       ProcessEnd.now(code(for: error))
     }
   }
@@ -38,9 +40,14 @@ enum Failure {
   /// Whether the argument parser reports an error, and derives the exit code from it.
   private static func isForParser(_ error: any Error) -> Bool { error is ExitCode || error is ValidationError }
 
-  private static func report(_ error: any Error) {
+  private static func report(_ error: any Error, _ damage: DamagedOption?) {
     // A list of files, whose names it has escaped.
-    if error is BatchError { Console.error(lines: "error: \(error)") } else { Console.error("error: \(error)") }
+    if error is BatchError { return Console.error(lines: "error: \(error)") }
+    var advice = ""
+    if case PhotoFileError.malformed = error, damage?.damaged == false {
+      advice = "; --damaged reads what there is of it, if any"
+    }
+    Console.error("error: \(error)\(advice)")
   }
 
   /// The exit code of an error.

@@ -85,7 +85,12 @@ enum OutputTarget {
     case .file(let path):
       guard !overwriting, let status = try? path.stat() else { return }
       // What may not be replaced either if overwriting is allowed.
-      guard status.isFolder || status.type == .regular else {
+      guard !status.isFolder else {
+        throw PhotoFileError.unwritable(
+          file: path.description,
+          reason: "it is a folder; name a file in it, or let the pictures of a movie go into it (--overwrite)")
+      }
+      guard status.type == .regular else {
         throw PhotoFileError.unwritable(file: path.description, reason: "it is not a regular file")
       }
       throw PhotoFileError.outputExists(file: path.description)
@@ -101,6 +106,14 @@ enum OutputTarget {
         throw ValidationError("standard output is a terminal; redirect it, or name a file")
       }
     }
+  }
+
+  /// Checks before any work that the folder of a photo's file exists.
+  ///
+  /// - Throws: `unwritable`.
+  func checkFolder() throws(PhotoFileError) {
+    guard case .file(let path) = self, (try? path.folder.stat()) == nil else { return }
+    throw .unwritable(file: path.description, reason: "there is no folder \(path.folder); make it first")
   }
 
   /// The status of the file at the target; nil if there is none. From then on only this version of an object is
