@@ -47,6 +47,8 @@ extension Photo {
       metadata.iptc = removal.record.unknown.count == before ? changed : nil
       if metadata.iptc == nil { record.note(.picture, "IPTC that cannot be parsed") }
     }
+    for text in texts where text.mayBePicture { record.note(.picture, text.name) }
+    texts.removeAll(where: \.mayBePicture)
     for content in removal.record.contents where content.kind == .picture { record.note(.picture, content.place) }
     let shown = auxiliaryImages.map(\.type).filter { $0.showsOriginal(beside: mattes) }
     for type in shown + undecodedImages.map(\.type).filter({ $0.showsOriginal(beside: MatteKind.outlines) }) {

@@ -61,18 +61,34 @@ struct PNGMetadata {
       ? try PNGCodec.inflate(rest, limit: limits.xmpBytes, "xmpBytes", what: "XMP", file: file) : Array(rest)
   }
 
-  /// The texts of the file besides XMP, by their keywords (Latin-1, ISO/IEC 15948, 11.3.4), each once.
-  var texts: [String] {
+  /// The names of the texts of the file besides XMP, each once.
+  var textNames: [String] {
     var names: [String] = []
-    for name in ["tEXt", "zTXt", "iTXt"] {
-      for range in chunks.all(name) where name != "iTXt" || !bytes[range].starts(with: Self.xmpKeyword) {
-        let keyword = bytes[range].prefix(79).prefix { $0 != 0 }.filter { $0 >= 0x20 && !(0x7F..<0xA0).contains($0) }
-        let text = "text '\(String(String.UnicodeScalarView(keyword.map { Unicode.Scalar($0) })))'"
-        // There are few; for a file full of them pairwise comparison would take too long.
-        if names.count < 100, !names.contains(text) { names.append(text) }
-      }
+    for (_, range) in textRanges {
+      let text = PNGText.name(of: bytes[range])
+      // There are few; for a file full of them pairwise comparison would take too long.
+      if names.count < 100, !names.contains(text) { names.append(text) }
     }
     return names
+  }
+
+  /// The texts that stay true when the picture is changed, as many as ``ReadingLimits/xmpBytes`` hold.
+  var texts: [PNGText] {
+    var (texts, count): ([PNGText], Int) = ([], 0)
+    for (kind, range) in textRanges where range.count <= limits.xmpBytes - count {
+      let text = PNGText(kind: kind, data: Array(bytes[range]))
+      if text.isRawProfile { continue }
+      count += range.count
+      texts.append(text)
+    }
+    return texts
+  }
+
+  private var textRanges: [(PNGText.Kind, Range<Int>)] {
+    PNGText.Kind.allCases.flatMap { kind in
+      chunks.all("\(kind.chunk)").filter { kind != .international || !bytes[$0].starts(with: Self.xmpKeyword) }
+        .map { (kind, $0) }
+    }
   }
 
   /// The colours of the picture after decoding to red, green and blue.

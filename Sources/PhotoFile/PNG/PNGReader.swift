@@ -18,6 +18,7 @@ enum PNGReader: FlatReader {
     var photo = Photo(
       pixels: pixels, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up, metadata: blocks,
       sourceFormat: .png)
+    photo.texts = metadata.texts
     let frames = chunks.frameCount(in: bytes)
     let others = frames > 1 ? "only the first of \(frames) frames is read" : nil
     photo.warnings = [colors.warning].compactMap(\.self) + [loss, others].compactMap { $0.map(PhotoWarning.init) }
@@ -38,7 +39,7 @@ enum PNGReader: FlatReader {
     summary.colorSpaceName = colors.name
     let frames = chunks.frameCount(in: bytes)
     if frames > 1 { summary.furtherItems = ["\(frames - 1) further frames"] }
-    summary.furtherItems += metadata.texts
+    summary.furtherItems += metadata.textNames
     return (summary, blocks.xmp)
   }
 

@@ -1,6 +1,6 @@
 import Imaging
 
-/// Writes PNG files, with EXIF, XMP and the colour space. Auxiliary images are not supported, and IPTC only in EXIF.
+/// Writes PNG files, with EXIF, XMP, the texts of a PNG and the colour space. Auxiliary images are not supported, and IPTC only in EXIF.
 enum PNGWriter {
   static func data(for photo: Photo) throws(PhotoFileError) -> [UInt8] {
     let pixels = EncodablePixels.straightInteger(photo.pixels)
@@ -28,6 +28,7 @@ enum PNGWriter {
       // Not compressed, without language and translated keyword.
       chunks.append(PNGCodec.Chunk(name: "iTXt", data: PNGMetadata.xmpKeyword + [0, 0, 0, 0] + xmp))
     }
+    chunks += photo.texts.map { PNGCodec.Chunk(name: $0.kind.chunk, data: $0.data) }
     return try PNGCodec.encode(pixels, chunks: chunks)
   }
 }

@@ -1,0 +1,48 @@
+import Imaging
+import Support
+import Testing
+
+@testable import PhotoFile
+
+/// Texts of a PNG besides XMP.
+@Suite struct PNGTextTests {
+  private static let texts = [
+    ("tEXt", Array("Title\0A walk".utf8)),
+    ("zTXt", Array("Software\0\0".utf8) + PNGPieces.stored(Array("Camera".utf8))),
+    ("iTXt", Array("Description\0\0\0en\0\0Ein Weg".utf8)),
+  ]
+
+  private func photo(with texts: [(String, [UInt8])]) throws -> Photo {
+    let bytes = try SamplePhoto.portrait(PixelSize(width: 16, height: 12)).data(as: .png)
+    let chunks = texts.flatMap { PNGPieces.chunk($0.0, $0.1) }
+    return try Photo(data: Array(bytes[..<33]) + chunks + Array(bytes[33...]))
+  }
+
+  private func holds(_ bytes: [UInt8], _ text: some Sequence<UInt8>) -> Bool {
+    let text = Array(text)
+    return bytes.indices.contains { bytes[$0...].starts(with: text) }
+  }
+
+  @Test func `texts stay in a PNG that is edited`() throws {
+    var photo = try photo(with: Self.texts)
+    photo.pixels = SamplePhoto.pixels(PixelSize(width: 8, height: 8))
+    let edited = try photo.data(as: .png)
+    for (name, data) in Self.texts { #expect(holds(edited, PNGPieces.chunk(name, data)), "\(name)") }
+    #expect(try Photo(data: edited).texts == photo.texts && photo.texts.count == 3)
+    let jpeg = try photo.data(as: .jpeg())
+    #expect(!holds(jpeg, "A walk".utf8))
+    #expect(try !holds(MetadataPolicy.strip.applied(to: edited), "A walk".utf8))
+  }
+
+  @Test func `texts that describe or may be the earlier picture go`() throws {
+    let long = ("tEXt", Array("Preview\0".utf8) + [UInt8](repeating: 0x41, count: 2000))
+    let raw = ("zTXt", Array("Raw profile type exif\0\0".utf8) + PNGPieces.stored([1, 2, 3]))
+    let photo = try photo(with: Self.texts + [long, raw])
+    let edited = try photo.data(as: .png)
+    #expect(holds(edited, "Preview".utf8) && !holds(edited, "Raw profile".utf8))
+    let hidden = photo.withoutOriginalPictures()
+    #expect(hidden.warnings.map(\.message).contains("text 'Preview' is left out: it shows the picture as it was"))
+    let written = try hidden.data(as: .png)
+    #expect(!holds(written, "Preview".utf8) && holds(written, "A walk".utf8))
+  }
+}
