@@ -31,7 +31,9 @@ cffmpeg_status copying_open(Copying *copying, const cffmpeg_copy *copy, cffmpeg_
     return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
   }
   copying->stream_count = count;
-  for (unsigned i = 0; i < count; i++) copying->streams[i].last_time = copying->streams[i].lead = INT64_MIN;
+  for (unsigned i = 0; i < count; i++) {
+    copying->streams[i].last_time = copying->streams[i].source_time = copying->streams[i].lead = INT64_MIN;
+  }
   int index = av()->av_find_best_stream(copying->format, AVMEDIA_TYPE_VIDEO, -1, -1, NULL, 0);
   if (index >= 0 && !(copying->format->streams[index]->disposition & AV_DISPOSITION_ATTACHED_PIC)) {
     copying->video = copying->format->streams[index];

@@ -17,6 +17,8 @@ typedef struct CopiedStream {
   SoundRetiming *sound;
   /// The last decoding time that was written, in the output's unit; INT64_MIN before the first packet.
   int64_t last_time;
+  /// The decoding time of the last packet in the source's unit; INT64_MIN before one is known.
+  int64_t source_time;
   /// The time between decoding and presentation of the first picture, as codecs need it that reorder pictures, in the
   /// source's unit; INT64_MIN before it is known.
   int64_t lead;

@@ -69,6 +69,16 @@ static int64_t usual_interval(const AVStream *source) {
   return interval > 0 ? interval : 1;
 }
 
+/// The decoding time of a picture that has none, as the first ones in Matroska, in the stream's unit. Muxers would guess it
+/// from the presentation time, whose distance to decoding times is another one after retiming.
+static int64_t guessed_decoding_time(const CopiedStream *copied, const AVPacket *packet, const AVStream *source) {
+  int64_t interval = usual_interval(source), time;
+  bool overflows = copied->source_time == INT64_MIN
+                       ? __builtin_sub_overflow(packet->pts, source->codecpar->video_delay * interval, &time)
+                       : __builtin_add_overflow(copied->source_time, interval, &time);
+  return overflows ? AV_NOPTS_VALUE : time;
+}
+
 /// Makes decoding times increase, which those of damaged files and coarse units may not.
 static void order(CopiedStream *stream, AVPacket *packet, bool may_repeat) {
   int64_t *last = &stream->last_time;
@@ -93,6 +103,10 @@ void copying_convert_times(Copying *copying, const AVStream *source, const AVFor
     bool is_picture = source->codecpar->codec_type == AVMEDIA_TYPE_VIDEO;
     if (packet->duration <= 0 && is_picture && container_is_mov(output->oformat)) packet->duration = usual_interval(source);
     bool has_durations = is_picture && container_is_mov(output->oformat);
+    if (has_durations && copying->map.count > 0 && packet->dts == AV_NOPTS_VALUE && packet->pts != AV_NOPTS_VALUE) {
+      packet->dts = guessed_decoding_time(copied, packet, source);
+    }
+    if (packet->dts != AV_NOPTS_VALUE) copied->source_time = packet->dts;
     move(copying, has_durations ? copied : NULL, packet, source->time_base, stream->time_base);
   }
   // QuickTime derives the duration of all packets but the last from the time of the next.

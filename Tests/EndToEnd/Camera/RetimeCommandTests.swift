@@ -64,6 +64,24 @@ struct RetimeCommandTests {
     #expect(times.count == 24)
   }
 
+  @Test(arguments: ["2", "1/2", "7/3"])
+  func `reordered pictures of Matroska, the first without decoding times, go into MP4 at another rate`(
+    rate: String
+  ) throws {
+    let (source, output) = (try film("film.mkv", isSilent: true), folder.file("other.mp4"))
+    let outcome = try MatteTool.run("retime", source, "--rate", rate, "-o", output)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+    let parts = rate.split(separator: "/").compactMap { Double($0) }
+    let factor = parts[0] / (parts.count > 1 ? parts[1] : 1)
+    let (before, after) = (
+      try packets(source).map(\.time.seconds).sorted(), try packets(output).map(\.time.seconds).sorted()
+    )
+    #expect(before.count == 120 && after.count == 120)
+    for (time, other) in zip(before, after) {
+      #expect(abs((time - before[0]) / factor - (other - after[0])) < 2e-3, "\(time)")
+    }
+  }
+
   @Test(arguments: [
     ("1/32", "", 128.128), ("1/4", "", 16.016), ("2", "", 2.002), ("1/4", "3-", 7.016), ("1/4", "1-2", 7.004),
   ])
