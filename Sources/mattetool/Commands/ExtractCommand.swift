@@ -24,7 +24,10 @@ struct ExtractCommand: ParsableCommand {
   @Argument(
     help: "A file of \(PhotoFormat.names { $0.holds(.auxiliaryImages) }); - for standard input.", completion: .file())
   var input: String
-  @Argument(help: ArgumentHelp("The images to extract.", valueName: "type")) var types: [AuxiliaryTypeName] = []
+  @Argument(
+    help: ArgumentHelp(
+      "The images to extract: hair, skin, teeth, portrait, glasses, sky, depth, gain-map, or a URN.", valueName: "type")
+  ) var types: [AuxiliaryTypeName] = []
   @Flag(help: "Extract every auxiliary image of the file.") var all = false
   @Flag(help: "List the auxiliary images only.") var list = false
   @Option(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Batch
 import FoundationEssentials
 import MatteKit
 
@@ -77,7 +78,8 @@ struct RetimeCommand: AsyncParsableCommand {
     try await Failure.reporting {
       let url = try MediaInput.movie(input)
       // Ranges are relative to the movie's beginning, which need not be time zero, and may be before it.
-      let first = try VideoFile(contentsOf: url).format.startTime ?? .zero
+      let film = try VideoFile(contentsOf: url)
+      let first = film.format.startTime ?? .zero
       // The sum of decimal fractions and a movie's units may have finer ones than parts can have.
       func edge(_ time: MediaTime) -> MediaTime {
         let sum = first.value == 0 ? time : time + first
@@ -88,6 +90,10 @@ struct RetimeCommand: AsyncParsableCommand {
       let scalings = parts.enumerated().map { index, part in
         TimeScaling(
           start: edge(part.start), end: part.end.map(edge), rate: rate[rate.count == 1 ? 0 : index])
+      }
+      if let duration = film.duration, let late = parts.first(where: { $0.start >= duration }) {
+        throw ValidationError(
+          "\(FilePlace.shown(input)) is \(duration.seconds) s long; no part of it begins at \(late.start.seconds) s")
       }
       let retimer = MovieRetimer(
         url, MovieRetiming(scalings, pitchAlgorithm: pitch),

@@ -64,6 +64,15 @@ struct RetimeCommandTests {
     #expect(times.count == 24)
   }
 
+  @Test func `a part behind the end is refused`() throws {
+    let output = folder.file("out.mp4")
+    let outcome = try MatteTool.run(
+      MatteTool.executable,
+      ["retime", film(isSilent: true), "--rate", "2", "--range", "1-2", "--range", "5-6", "-o", output])
+    #expect(outcome.status == 64 && outcome.errors.contains("s long; no part of it begins at 5.0 s"), "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
   @Test(arguments: ["2", "1/2", "7/3"])
   func `reordered pictures of Matroska, the first without decoding times, go into MP4 at another rate`(
     rate: String
