@@ -103,7 +103,7 @@ public struct PhotoService: Sendable {
   }
 
   private var router: Router<BasicRequestContext> {
-    let router = Router(context: BasicRequestContext.self)
+    let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: SecurityHeaders())
     router.add(middleware: FailureTexts())
     PageRoutes.add(to: router, effects: effects)

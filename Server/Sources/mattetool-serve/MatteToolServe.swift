@@ -14,6 +14,8 @@ struct MatteToolServe: AsyncParsableCommand {
 
         curl --data-binary @photo.jpg 'http://127.0.0.1:8080/photo?effect=hide-faces&set=method%3Dfill' -o hidden.jpg
 
+      The photo may also be the only file of a form (curl -F photo=@photo.jpg).
+
       Query parameters are effect (several joined by %2B), set (key=value, repeatable), only-face (repeatable), format \
       (jpeg, heic, avif, png, webp, tiff, jxl, or same), and mattes (embed, none, or beside). A request that accepts \
       multipart/form-data gets parts: report, photo and, with mattes=beside, matte.hair and others. Settings that name \

@@ -109,6 +109,7 @@ import Testing
       #expect(try await client.send("/metrics").body.contains("mattekit_photos_total{status=\"200\"} 5"))
       let page = try await client.send("/")
       #expect(page.body.hasPrefix("<!doctype html>") && page.head.contains("default-src 'none'"))
+      #expect(try await client.send("/healthz", nil, ["-I"]).status == 200)
       for (path, body) in [("/nothing", nil), ("/photo?effect=hide-faces", nil), ("/effects", "photo")] {
         let missing = try await client.send(path, body)
         #expect(missing.status == 404 && missing.body.contains("POST /photo?effect=…"), "\(missing)")
