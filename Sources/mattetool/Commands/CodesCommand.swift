@@ -18,7 +18,8 @@ struct CodesCommand: AsyncParsableCommand {
       those of the code as it is printed, from its top left clockwise, as fractions of the upright picture; bytes are in \
       base64; times are seconds from the movie's first frame. A name in a folder that is not UTF-8 is percent-encoded. In a \
       movie a code keeps its ID while it is seen; without --json it is printed once. Ctrl-C and SIGTERM end the work after \
-      the current frame, with exit code 130, or 0 for a camera.
+      the current frame, with exit code 130, or 0 for a camera. Of several files one that cannot be read stops no other, and \
+      the exit code is 1.
 
       Examples:
         mattetool codes receipt.jpg
@@ -84,17 +85,19 @@ struct CodesCommand: AsyncParsableCommand {
     }
   }
 
-  /// With several files, one that cannot be read does not stop the others. The first such error gives the exit code.
+  /// With several files, one that cannot be read does not stop the others. If none can, the first error gives the exit
+  /// code.
   private func readAll(with detector: CodeDetector) async throws {
-    var failure: ExitCode?
+    var (failure, hasRead): (ExitCode?, Bool) = (nil, false)
     func attempt(_ file: FilePath, _ read: () async throws -> Void) async throws {
       do {
         try await read()
+        hasRead = true
       } catch let error where error is CancellationError || error is Console.Closed {
         throw error
       } catch {
         let (name, text) = (file.isText ? file.description : file.percentEncoded, "\(error)")
-        Console.error(text.hasPrefix(name) ? text : "\(name): \(text)")
+        Console.error("error: " + (text.hasPrefix(name) ? text : "\(name): \(text)"))
         failure = failure ?? Failure.code(for: error)
       }
     }
@@ -106,7 +109,7 @@ struct CodesCommand: AsyncParsableCommand {
       }
       let (files, unreadable) = Self.files(in: path)
       for folder in unreadable {
-        Console.error("\(folder)")
+        Console.error("error: \(folder)")
         failure = failure ?? Failure.badInput
       }
       if files.isEmpty, unreadable.isEmpty {
@@ -122,7 +125,7 @@ struct CodesCommand: AsyncParsableCommand {
         }
       }
     }
-    if let failure, !Task.isCancelled { throw failure }
+    if let failure, !Task.isCancelled { throw hasRead ? ExitCode.failure : failure }
   }
 
   private static func files(in folder: FilePath) -> (files: [FilePath], unreadable: [UnreadableFolder]) {
