@@ -206,7 +206,7 @@ cpic_status cpic_jxl_decode(
   jxl.JxlDecoderSetUnpremultiplyAlpha(decoder, JXL_TRUE);
   // The input is not closed: libjxl prints a line about a closed input that ends too early.
   jxl.JxlDecoderSetInput(decoder, data, count);
-  bool is_deep = info->bits > 8 || info->is_converted;
+  bool is_deep = info->bits > 8;
   JxlPixelFormat format = {4, is_deep ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
   cpic_status status = CPIC_OK;
   bool is_over = false, has_buffer = false;

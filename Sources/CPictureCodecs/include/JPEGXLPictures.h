@@ -33,7 +33,7 @@ typedef struct {
   cpic_data profile;
   // The profile that the codestream itself has, if any. libjxl converts the samples of a lossy picture from it.
   cpic_data coded_profile;
-  // Whether it does: to the primaries of ITU-R BT.2020 with the curve of sRGB, in 16 bits. It would choose linear light.
+  // Whether it does: to the primaries of ITU-R BT.2020 with the curve of sRGB. It would choose linear light.
   bool is_converted;
   // The contents of the boxes "Exif", which begins with an offset of 4 bytes, and "xml ".
   cpic_data exif;

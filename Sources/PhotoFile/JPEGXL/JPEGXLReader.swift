@@ -63,7 +63,7 @@ enum JPEGXLReader: FlatReader {
     var info = header.info
     let metadata = try FlatMetadata.takingIPTC(from: header.metadata, limits: options.limits, file: file)
     let (pixels, loss) = try FlatPicture.pixels(
-      info.bits > 8 || info.is_converted ? .rgba16 : .rgba8, colorSpace: header.colors.colorSpace,
+      info.bits > 8 ? .rgba16 : .rgba8, colorSpace: header.colors.colorSpace,
       alphaType: info.has_alpha ? .straight : .opaque,
       extent: extent, allowsIncomplete: options.allowsIncomplete
     ) { rows throws(PhotoFileError) in

@@ -46,15 +46,15 @@ import Testing
     var photo = SamplePhoto.portrait(PixelSize(width: 64, height: 48))
     photo.pixels.colorSpace = .icc(SyntheticProfile.color(secret: "SECRETCITY"))
     let file = try photo.data(as: options)
-    #expect(try MetadataPolicy.safe.applied(to: file) == file)
+    #expect(throws: Never.self) { try MetadataPolicy.safe.applied(to: file) }
     #expect {
       try MetadataPolicy.strip.applied(to: file)
     } throws: {
       "\($0)".contains("the colour profile, which only coding the picture anew can change")
     }
-    #expect(try MetadataPolicy.strip.applied(to: file, keepingUnknown: true) == file)
-    let anew = try photo.withoutProfileTexts().data(as: options)
-    #expect(try MetadataPolicy.strip.applied(to: anew) == anew)
+    let kept = try MetadataPolicy.strip.applied(to: file, keepingUnknown: true)
+    #expect(try Photo(data: kept).pixels == Photo(data: file).pixels)
+    let anew = try MetadataPolicy.strip.applied(to: photo.withoutProfileTexts().data(as: options))
     #expect(try Photo(data: anew).pixels.bytes == Photo(data: file).pixels.bytes)
   }
 
@@ -69,11 +69,8 @@ import Testing
     let file = try Photo(pixels: pixels).data(as: .jpegXL(quality: 0.95))
     let read = try Photo(data: file)
     // libjxl would choose linear light in 8 bits, in which these 64 levels are 40.
-    #expect(read.pixels.format == .rgba16 && !read.pixels.colorSpace.isLinear)
-    let levels = read.pixels.withUnsafeBytes { bytes in
-      Set((0..<64).map { bytes.load(fromByteOffset: 8 * (64 * 32 + $0), as: UInt16.self) / 257 })
-    }
-    #expect(levels.count > 50)
+    #expect(read.pixels.format == .rgba8 && !read.pixels.colorSpace.isLinear)
+    #expect(Set((0..<64).map { read.pixels.bytes[4 * (64 * 32 + $0)] }).count > 50)
     #expect(try PhotoSummary(data: file).colorSpaceName == "Test")
   }
 }
