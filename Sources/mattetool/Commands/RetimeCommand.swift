@@ -69,6 +69,11 @@ struct RetimeCommand: AsyncParsableCommand {
     for rate in rate where rate.value < PlaybackRate.slowest.value || rate.value > PlaybackRate.fastest.value {
       throw ValidationError("--rate takes 1/32 to 32")
     }
+    // A folder is refused with the code of outputs.
+    let name = CommandLinePath.path(output)
+    guard output.hasSuffix("/") || name.isFolder || MovieContainer(pathExtension: name.extension ?? "") != nil else {
+      throw ValidationError("\(output): the output's name must end in .mp4, .mov, .m4v, .mkv or .webm")
+    }
     for (range, next) in zip(range, range.dropFirst()) where range.end.map({ $0 > next.start }) ?? true {
       throw ValidationError("ranges follow one another, and none overlaps the next")
     }

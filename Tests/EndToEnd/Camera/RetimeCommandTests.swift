@@ -64,6 +64,13 @@ struct RetimeCommandTests {
     #expect(times.count == 24)
   }
 
+  @Test(arguments: ["-", "out", "out.avi", "/dev/full"])
+  func `an output whose name is no movie's is refused before the film is read`(output: String) throws {
+    let outcome = try MatteTool.run("retime", "none.mp4", "--rate", "2", "-o", output)
+    #expect(
+      outcome.status == 64 && outcome.errors.contains("\(output): the output's name must end in .mp4"), "\(outcome)")
+  }
+
   @Test func `a part behind the end is refused`() throws {
     let output = folder.file("out.mp4")
     let outcome = try MatteTool.run(
