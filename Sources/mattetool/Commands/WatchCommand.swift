@@ -47,7 +47,8 @@ struct WatchCommand: AsyncParsableCommand {
     try await Failure.reporting {
       let source = CommandLinePath.path(dir)
       guard let status = try? source.stat(), status.isFolder else {
-        throw PhotoFileError.unreadable(file: dir, reason: "it is not a folder")
+        let isThere = (try? source.stat()) != nil
+        throw PhotoFileError.unreadable(file: dir, reason: isThere ? "it is not a folder" : "there is no such folder")
       }
       if options.folder.identity == status.identity {
         throw ValidationError("the folder to watch cannot be the folder to write to")
