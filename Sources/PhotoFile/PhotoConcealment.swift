@@ -47,8 +47,8 @@ extension Photo {
       metadata.iptc = removal.record.unknown.count == before ? changed : nil
       if metadata.iptc == nil { record.note(.picture, "IPTC that cannot be parsed") }
     }
-    for text in texts where text.mayBePicture { record.note(.picture, text.name) }
-    texts.removeAll(where: \.mayBePicture)
+    for text in texts where text.mayBePicture || text.isRawProfile { record.note(.picture, text.name) }
+    texts.removeAll { $0.mayBePicture || $0.isRawProfile }
     for content in removal.record.contents where content.kind == .picture { record.note(.picture, content.place) }
     let shown = auxiliaryImages.map(\.type).filter { $0.showsOriginal(beside: mattes) }
     for type in shown + undecodedImages.map(\.type).filter({ $0.showsOriginal(beside: MatteKind.outlines) }) {

@@ -40,6 +40,11 @@ import Testing
     let photo = try photo(with: Self.texts + [long, raw])
     let edited = try photo.data(as: .png)
     #expect(holds(edited, "Preview".utf8) && !holds(edited, "Raw profile".utf8))
+    for options in [EncodingOptions.png, .jpeg()] {
+      #expect(
+        photo.warnings(writingAs: options).map(\.message).contains(
+          "text 'Raw profile type exif' is left out: metadata in ImageMagick's form are not read"))
+    }
     let hidden = photo.withoutOriginalPictures()
     #expect(hidden.warnings.map(\.message).contains("text 'Preview' is left out: it shows the picture as it was"))
     let written = try hidden.data(as: .png)

@@ -72,14 +72,12 @@ struct PNGMetadata {
     return names
   }
 
-  /// The texts that stay true when the picture is changed, as many as ``ReadingLimits/xmpBytes`` hold.
+  /// The texts of the file besides XMP, as many as ``ReadingLimits/xmpBytes`` hold.
   var texts: [PNGText] {
     var (texts, count): ([PNGText], Int) = ([], 0)
     for (kind, range) in textRanges where range.count <= limits.xmpBytes - count {
-      let text = PNGText(kind: kind, data: Array(bytes[range]))
-      if text.isRawProfile { continue }
       count += range.count
-      texts.append(text)
+      texts.append(PNGText(kind: kind, data: Array(bytes[range])))
     }
     return texts
   }

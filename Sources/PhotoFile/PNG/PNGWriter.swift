@@ -28,7 +28,7 @@ enum PNGWriter {
       // Not compressed, without language and translated keyword.
       chunks.append(PNGCodec.Chunk(name: "iTXt", data: PNGMetadata.xmpKeyword + [0, 0, 0, 0] + xmp))
     }
-    chunks += photo.texts.map { PNGCodec.Chunk(name: $0.kind.chunk, data: $0.data) }
+    chunks += photo.texts.filter { !$0.isRawProfile }.map { PNGCodec.Chunk(name: $0.kind.chunk, data: $0.data) }
     return try PNGCodec.encode(pixels, chunks: chunks)
   }
 }

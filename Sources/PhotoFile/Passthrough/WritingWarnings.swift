@@ -45,6 +45,9 @@ extension Photo {
       // A packet with the faces replaces it.
       warnings.append(.leavingOut("XMP", because: "it cannot be parsed"))
     }
+    for text in texts where text.isRawProfile {
+      warnings.append(.leavingOut(text.name, because: "metadata in ImageMagick's form are not read"))
+    }
     // HEIF has another place for it.
     if format.declaration.keepsIPTCInEXIF, !format.holds(.auxiliaryImages), metadata.puttingIPTCIntoEXIF() == nil {
       warnings.append(.leavingOut("IPTC", because: "it does not fit into EXIF, where \(format.name) would have it"))
