@@ -96,6 +96,8 @@ struct FaceAnalysisSettings: Sendable {
   static let windowSide = 144
   /// Minimum score of ``FaceRegionNetwork`` at which the window around a place is always searched.
   static let sureRegionScore: Float = 0.3
+  /// Minimum score at which the window around a place is searched before the picture is known to show small faces.
+  static let leadingRegionScore: Float = 0.7
   /// The number of a scale's other windows that are searched, those of the best scores, and the number of further ones
   /// for each certain window: faces occur in groups.
   static let doubtfulWindows = (some: 4, perSure: 0.25)
@@ -109,6 +111,9 @@ struct FaceAnalysisSettings: Sendable {
   static let reportedSizeFraction = 0.75
 
   // MARK: Mesh
+
+  /// The width of a candidate from which its eyes are wide enough for irises, in pixels.
+  static let faceWithIrises: Float = 40
 
   /// The passes of the mesh network over one face: their maximum number, the tolerance in degrees within which eyes are
   /// level in the crop, and whether another pass follows even then, so that landmarks come from a level crop.

@@ -29,9 +29,10 @@ public struct FaceDetector: Sendable {
   public static let networkNames = FaceNetworks.stillFileNames
 
   private var settings: FaceAnalysisSettings
-  private let networks: FaceNetworks
+  let networks: FaceNetworks
 
-  /// Creates a detector. Networks are loaded with the first picture, or by ``prepare()``.
+  /// Creates a detector. Each network is loaded for the first picture that needs it, or by ``prepare()``: the search of a
+  /// small picture without faces needs two of the seven.
   ///
   /// - Parameters:
   ///   - store: the folders in which networks and OpenVINO are searched for.
@@ -74,10 +75,13 @@ public struct FaceDetector: Sendable {
     return detector
   }
 
-  /// Loads the networks that are not loaded yet, so that the first picture need not wait for them.
+  /// Loads all networks that are not loaded yet, so that no picture need wait for them.
   ///
   /// - Throws: ``FaceError/network(_:)`` if a network is missing, damaged or cannot be compiled.
-  public func prepare() throws(FaceError) { try networks.loadAll(iris: measuresIrises, regions: true) }
+  public func prepare() throws(FaceError) { try networks.load(FaceNetworks.Part.all(irises: measuresIrises)) }
+
+  /// Loads the networks that every picture needs: while one is decoded. The others are loaded if the picture needs them.
+  package func prepareSearch() throws(FaceError) { try networks.load([.fullRange, .shortRange]) }
 
   /// Detects the faces in a picture.
   ///
@@ -130,11 +134,8 @@ public struct FaceDetector: Sendable {
 
   /// The faces of a picture, in any order.
   private func faces(in picture: UprightPicture) throws(FaceError) -> [Face] {
-    try prepare()
-    let detectors = try networks.loadDetectors()
-    let search = MultiScaleFaceSearch(
-      shortRange: detectors.shortRange, fullRange: detectors.fullRange, regions: try networks.loadRegions(),
-      settings: settings, minimumScore: settings.candidateScore(settings.candidateScoreFraction))
+    let search = try MultiScaleFaceSearch(
+      networks, settings: settings, minimumScore: settings.candidateScore(settings.candidateScoreFraction))
     let found = try search.found(in: picture)
     var faces = try measured(found.candidates, in: found.pyramid)
     // An upside-down face can be detected as a doubtful upright one, with its mouth as eyes. If one face is certainly

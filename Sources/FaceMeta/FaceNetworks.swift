@@ -5,6 +5,14 @@ import Synchronization
 
 /// The networks of this module, each loaded at its first use. May be shared by threads.
 final class FaceNetworks: Sendable {
+  /// A network, by what it is for; the slowest to load first.
+  enum Part: CaseIterable {
+    case verifier, fullRange, iris, mesh, shortRange, yaw, regions
+
+    /// All of them, those of irises only if they are measured.
+    static func all(irises: Bool) -> Set<Part> { irises ? Set(allCases) : Set(allCases).subtracting([.iris]) }
+  }
+
   /// BlazeFace for large and for small faces.
   struct Detectors: Sendable {
     let shortRange: BlazeFace
@@ -25,8 +33,9 @@ final class FaceNetworks: Sendable {
   /// How many inferences of a network run at once. The networks are small: each run uses one core, and memory of its
   /// own.
   private let streams: Int
-  private let loadingAll = Mutex(())
-  private let detectors = Mutex<Detectors?>(nil)
+  private let loadingSeveral = Mutex(())
+  private let shortRange = Mutex<BlazeFace?>(nil)
+  private let fullRange = Mutex<BlazeFace?>(nil)
   private let mesh = Mutex<FaceMesh?>(nil)
   private let iris = Mutex<IrisNetwork?>(nil)
   private let yaw = Mutex<YawNetwork?>(nil)
@@ -51,24 +60,21 @@ final class FaceNetworks: Sendable {
       store: store, verifierInput: .frame, streams: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
   }
 
-  /// Loads the networks that are not loaded yet, on all cores: compiling takes longer than reading.
-  ///
-  /// - Parameters:
-  ///   - iris: whether irises will be measured.
-  ///   - regions: whether the network that only stills use is loaded too.
-  func loadAll(iris: Bool, regions: Bool) throws(FaceError) {
+  /// Loads those of several networks that are not loaded yet, on all cores: compiling takes longer than reading.
+  func load(_ parts: Set<Part>) throws(FaceError) {
+    let parts = Part.allCases.filter(parts.contains)
     // A second caller waits for the first: more threads than cores load more slowly.
-    let results = loadingAll.withLock { _ in
-      // The slowest first.
-      concurrentMap(6) { index in
+    let results = loadingSeveral.withLock { _ in
+      concurrentMap(parts.count) { index in
         Result { () throws(FaceError) in
-          switch index {
-          case 0: _ = try loadVerifier()
-          case 1: _ = try loadDetectors()
-          case 2: if iris { _ = try loadIris() }
-          case 3: _ = try loadMesh()
-          case 4: _ = try loadYaw()
-          default: if regions { _ = try loadRegions() }
+          switch parts[index] {
+          case .verifier: _ = try loadVerifier()
+          case .fullRange: _ = try loadFullRange()
+          case .iris: _ = try loadIris()
+          case .mesh: _ = try loadMesh()
+          case .shortRange: _ = try loadShortRange()
+          case .yaw: _ = try loadYaw()
+          case .regions: _ = try loadRegions()
           }
         }
       }
@@ -76,11 +82,32 @@ final class FaceNetworks: Sendable {
     for result in results { try result.get() }
   }
 
+  /// Whether a network is loaded.
+  func isLoaded(_ part: Part) -> Bool {
+    switch part {
+    case .verifier: verifier.withLock { $0 != nil }
+    case .fullRange: fullRange.withLock { $0 != nil }
+    case .iris: iris.withLock { $0 != nil }
+    case .mesh: mesh.withLock { $0 != nil }
+    case .shortRange: shortRange.withLock { $0 != nil }
+    case .yaw: yaw.withLock { $0 != nil }
+    case .regions: regions.withLock { $0 != nil }
+    }
+  }
+
   func loadDetectors() throws(FaceError) -> Detectors {
-    try load(detectors) { store, streams throws(InferenceError) in
-      try Detectors(
-        shortRange: BlazeFace(.shortRange, from: store, streams: streams),
-        fullRange: BlazeFace(.fullRange, from: store, streams: streams))
+    try Detectors(shortRange: loadShortRange(), fullRange: loadFullRange())
+  }
+
+  private func loadShortRange() throws(FaceError) -> BlazeFace {
+    try load(shortRange) { store, streams throws(InferenceError) in
+      try BlazeFace(.shortRange, from: store, streams: streams)
+    }
+  }
+
+  private func loadFullRange() throws(FaceError) -> BlazeFace {
+    try load(fullRange) { store, streams throws(InferenceError) in
+      try BlazeFace(.fullRange, from: store, streams: streams)
     }
   }
 

@@ -27,6 +27,9 @@ import Testing
     }
   }
 
+  /// The windows of a level, those first that are searched in any case.
+  private func windows(_ level: SearchLevel) -> [PixelRect] { level.regions + level.furtherWindows }
+
   @Test func `each of several adjacent faces is contained in some window`() {
     let size = PixelSize(width: 1008, height: 756)
     var level = level(size)
@@ -34,16 +37,16 @@ import Testing
     level.restrict(to: places)
     for place in places {
       let face = PixelRect(x: Int(place.point.x) - 20, y: Int(place.point.y) - 20, width: 40, height: 40)
-      #expect(level.regions.contains { $0.contains(face) }, "\(place.point)")
+      #expect(windows(level).contains { $0.contains(face) }, "\(place.point)")
     }
-    #expect(level.regions.count < places.count / 2)
+    #expect(windows(level).count < places.count / 2)
   }
 
   @Test func `without predicted faces there are no windows`() {
     var level = level(PixelSize(width: 1008, height: 756))
-    #expect(level.regions.count == 35)
+    #expect(level.regions.count == 35 && !level.isRestricted)
     level.restrict(to: [])
-    #expect(level.regions.isEmpty)
+    #expect(windows(level).isEmpty && level.isRestricted)
   }
 
   @Test func `all certain positions are searched, and the best of the doubtful ones`() {
@@ -53,9 +56,9 @@ import Testing
       var level = level(PixelSize(width: 2016, height: 1512))
       level.restrict(to: places.enumerated().map { place($1.x, $1.y, score($0)) })
       let shown = places.indices.filter { index in
-        level.regions.contains { $0.contains(PixelRect(x: places[index].x, y: places[index].y, width: 1, height: 1)) }
+        windows(level).contains { $0.contains(PixelRect(x: places[index].x, y: places[index].y, width: 1, height: 1)) }
       }
-      #expect(shown.count == level.regions.count)
+      #expect(shown.count == windows(level).count)
       return Set(shown)
     }
     let limit = FaceAnalysisSettings.doubtfulWindows
@@ -63,5 +66,20 @@ import Testing
     #expect(shown { 0.1 + 0.001 * Float($0) } == Set((140 - limit.some)..<140))
     let more = limit.some + Int(limit.perSure * 48)
     #expect(shown { $0 < 48 ? 0.9 : 0.1 + 0.001 * Float($0) } == Set(0..<48).union((140 - more)..<140))
+  }
+
+  @Test(arguments: [(leading: 0, others: 30), (5, 30), (30, 0), (0, 2)])
+  func `the most certain positions and a few others are searched first, the rest if they show a face`(
+    leading: Int, others: Int
+  ) {
+    var level = level(PixelSize(width: 2016, height: 1512))
+    let score = FaceAnalysisSettings.leadingRegionScore
+    level.restrict(
+      to: (0..<leading + others).map { index in
+        place(70 + 140 * (index % 14), 70 + 140 * (index / 14), index < leading ? score + 0.01 : score - 0.01)
+      })
+    let first = leading + min(others, FaceAnalysisSettings.doubtfulWindows.some)
+    #expect(level.regions.count == first)
+    #expect(level.furtherWindows.count == leading + others - first)
   }
 }

@@ -3,11 +3,11 @@ import Inference
 import Kernels
 
 /// Searches a still picture for candidates: both detectors on the whole picture and on tiles of it at several scales;
-/// at the finer scales only on windows where ``FaceRegionNetwork`` predicts a face.
+/// at the finer scales only on windows where ``FaceRegionNetwork`` predicts a face, first on those of which it is most
+/// certain, and on the others if these show a face.
 struct MultiScaleFaceSearch: Sendable {
-  let shortRange: BlazeFace
-  let fullRange: BlazeFace
-  let regions: FaceRegionNetwork
+  private let networks: FaceNetworks
+  private let detectors: FaceNetworks.Detectors
   let settings: FaceAnalysisSettings
   /// The lowest score of a candidate.
   var minimumScore: Float
@@ -15,6 +15,15 @@ struct MultiScaleFaceSearch: Sendable {
   var onlyLarge = false
   /// The width of the smallest face to detect, in pixels of the picture; nil for that of the settings.
   var smallestFace: Double?
+
+  /// - Throws: ``FaceError/network(_:)`` if a detector cannot be loaded.
+  init(_ networks: FaceNetworks, settings: FaceAnalysisSettings, minimumScore: Float) throws(FaceError) {
+    self.networks = networks
+    self.settings = settings
+    self.minimumScore = minimumScore
+    try networks.load([.fullRange, .shortRange])
+    detectors = try networks.loadDetectors()
+  }
 
   /// The result of a search.
   struct SearchResult: Sendable {
@@ -27,12 +36,13 @@ struct MultiScaleFaceSearch: Sendable {
   func found(in picture: UprightPicture) throws(FaceError) -> SearchResult {
     let smallest = onlyLarge ? .infinity : smallestFace ?? settings.smallestFace(in: picture.size)
     let full = DetectionLevel.levels(
-      for: picture.size, tile: fullRange.kind.inputSize, overlap: FaceAnalysisSettings.tileOverlap.fullRange,
+      for: picture.size, tile: detectors.fullRange.kind.inputSize, overlap: FaceAnalysisSettings.tileOverlap.fullRange,
       minimumFace: smallest, smallestDetected: FaceAnalysisSettings.smallestDetected.fullRange,
       maximumTiles: settings.maximumTiles)
     let short = DetectionLevel.levels(
-      for: picture.size, tile: shortRange.kind.inputSize, overlap: FaceAnalysisSettings.tileOverlap.shortRange,
-      minimumFace: smallest, smallestDetected: FaceAnalysisSettings.smallestDetected.shortRange,
+      for: picture.size, tile: detectors.shortRange.kind.inputSize,
+      overlap: FaceAnalysisSettings.tileOverlap.shortRange, minimumFace: smallest,
+      smallestDetected: FaceAnalysisSettings.smallestDetected.shortRange,
       maximumTiles: FaceAnalysisSettings.maximumShortRangeTiles)
     // Finest scale first: each coarser one is reduced from the one before.
     var source = picture
@@ -44,14 +54,26 @@ struct MultiScaleFaceSearch: Sendable {
       levels.append(SearchLevel(level, picture: source))
     }
     try restrictToWindows(&levels)
-    var jobs = levels.flatMap { level in level.regions.map { Job(detector: fullRange, level: level, region: $0) } }
+    var jobs = levels.flatMap { level in windowJobs(level.regions, of: level) }
     for level in short {
       let large = pyramid.smallest(longSide: max(level.size.width, level.size.height))
       let level = SearchLevel(level, picture: try scaled(large, to: level.size))
-      jobs += level.regions.map { Job(detector: shortRange, level: level, region: $0) }
+      jobs += level.regions.map { Job(detector: detectors.shortRange, level: level, region: $0) }
+    }
+    var found = try run(jobs, for: picture.size)
+    if zip(jobs, found).contains(where: { $0.level.isRestricted && Self.showsFace($1) }) {
+      found += try run(levels.flatMap { windowJobs($0.furtherWindows, of: $0) }, for: picture.size)
     }
     return SearchResult(
-      candidates: NonMaximumSuppression.onePerFace(try run(jobs, for: picture.size)), pyramid: pyramid)
+      candidates: NonMaximumSuppression.onePerFace(Array(found.joined())), pyramid: pyramid)
+  }
+
+  private func windowJobs(_ regions: [PixelRect], of level: SearchLevel) -> [Job] {
+    regions.map { Job(detector: detectors.fullRange, level: level, region: $0) }
+  }
+
+  private static func showsFace(_ candidates: [FaceCandidate]) -> Bool {
+    candidates.contains { $0.score >= FaceAnalysisSettings.reliableScore }
   }
 
   /// The candidates found in the picture's other three orientations, in pixels of the upright picture, with their
@@ -101,6 +123,9 @@ struct MultiScaleFaceSearch: Sendable {
         overlap: FaceAnalysisSettings.tileOverlap.regions
       ).tiles.map { (index, $0) }
     }
+    guard !tiles.isEmpty else { return }
+    // Only large pictures need it.
+    let regions = try networks.loadRegions()
     let results = concurrentMap(tiles.count) { [levels, tiles] number in
       let (index, region) = tiles[number]
       return Result { () throws(InferenceError) in
@@ -127,7 +152,8 @@ struct MultiScaleFaceSearch: Sendable {
     }
   }
 
-  private func run(_ jobs: [Job], for size: PixelSize) throws(FaceError) -> [FaceCandidate] {
+  /// The candidates of each job, in pixels of a picture of `size`.
+  private func run(_ jobs: [Job], for size: PixelSize) throws(FaceError) -> [[FaceCandidate]] {
     let results = concurrentMap(jobs.count) { index in
       let job = jobs[index]
       return Result { () throws(InferenceError) in
@@ -137,10 +163,10 @@ struct MultiScaleFaceSearch: Sendable {
         return found.map { candidate in candidate.mapped { $0 * scale } }
       }
     }
-    var found: [FaceCandidate] = []
+    var found: [[FaceCandidate]] = []
     for result in results {
       do {
-        found += try result.get()
+        found.append(try result.get())
       } catch {
         throw .network(error)
       }

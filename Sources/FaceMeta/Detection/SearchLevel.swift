@@ -7,6 +7,11 @@ struct SearchLevel: Sendable {
   let picture: UprightPicture
   /// The tiles or windows to search.
   private(set) var regions: [PixelRect]
+  /// Windows that are searched only if those of ``regions`` show a face: faces occur in groups.
+  private(set) var furtherWindows: [PixelRect] = []
+
+  /// Whether only windows round places with possible faces are searched.
+  private(set) var isRestricted = false
 
   init(_ level: DetectionLevel, picture: UprightPicture) {
     self.picture = picture
@@ -14,26 +19,31 @@ struct SearchLevel: Sendable {
   }
 
   /// Replaces all tiles by windows round places with possible faces: round each certain place that no earlier window
-  /// shows, the most certain first, and round the best of the others.
+  /// shows, the most certain first, and round the best of the others. The first of them are ``regions``, the rest
+  /// ``furtherWindows``.
   ///
   /// - Parameter places: in pixels of this scale.
   mutating func restrict(to places: [FaceRegionNetwork.Place]) {
     var rest = places.sorted { ($0.score, -$0.point.y, -$0.point.x) > ($1.score, -$1.point.y, -$1.point.x) }
     let limit = FaceAnalysisSettings.doubtfulWindows
-    var sure = 0
-    regions = []
+    var (sure, first) = (0, limit.some)
+    var windows: [PixelRect] = []
     while let best = rest.first {
       if best.score >= FaceAnalysisSettings.sureRegionScore {
         sure += 1
-      } else if regions.count - sure >= limit.some + Int(limit.perSure * Double(sure)) {
+      } else if windows.count - sure >= limit.some + Int(limit.perSure * Double(sure)) {
         break
       }
       let window = window(round: best.point)
-      regions.append(window)
+      windows.append(window)
+      if best.score >= FaceAnalysisSettings.leadingRegionScore { first += 1 }
       let columns = Self.shown(from: window.minX, to: window.maxX, of: picture.size.width)
       let rows = Self.shown(from: window.minY, to: window.maxY, of: picture.size.height)
       rest.removeAll { columns.contains($0.point.x) && rows.contains($0.point.y) }
     }
+    isRestricted = true
+    regions = Array(windows.prefix(first))
+    furtherWindows = Array(windows.dropFirst(first))
   }
 
   /// The window centered on a place, or as near to it as the picture allows.

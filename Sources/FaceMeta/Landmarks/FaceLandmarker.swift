@@ -7,17 +7,29 @@ import Kernels
 /// between the two are in ``FaceAnalysisSettings``.
 struct FaceLandmarker: Sendable {
   let settings: FaceAnalysisSettings
+  private let networks: FaceNetworks
   private let verifier: CenterFaceVerifier
   private let locator: MeshLocator
   private let measurement: MeshMeasurement
 
-  /// - Throws: ``FaceError/network(_:)`` if a network cannot be loaded.
-  init(_ networks: FaceNetworks, settings: FaceAnalysisSettings) throws(FaceError) {
+  init(_ networks: FaceNetworks, settings: FaceAnalysisSettings) {
     self.settings = settings
-    let mesh = try networks.loadMesh()
+    self.networks = networks
     verifier = CenterFaceVerifier(networks)
-    locator = MeshLocator(mesh, verifier: verifier, verifiesWayUp: settings.verifiesCandidates)
-    measurement = try MeshMeasurement(mesh, networks, settings: settings)
+    locator = MeshLocator(networks, verifier: verifier, verifiesWayUp: settings.verifiesCandidates)
+    measurement = MeshMeasurement(networks, settings: settings)
+  }
+
+  /// The networks that will surely run for candidates, so that they are loaded concurrently: the mesh and what it is
+  /// measured by if one candidate is reliable, and ``CenterFace`` if one is not.
+  func networksNeeded(for candidates: [FaceCandidate]) -> Set<FaceNetworks.Part> {
+    let reliable = candidates.filter { $0.score >= FaceAnalysisSettings.reliableScore || !settings.verifiesCandidates }
+    var parts: Set<FaceNetworks.Part> = reliable.count < candidates.count ? [.verifier] : []
+    guard !reliable.isEmpty else { return parts }
+    parts.formUnion([.mesh, .yaw])
+    let hasEyes = reliable.contains { $0.extent.x >= FaceAnalysisSettings.faceWithIrises }
+    if settings.measuresIrises, hasEyes { parts.insert(.iris) }
+    return parts
   }
 
   // MARK: New faces
@@ -26,6 +38,7 @@ struct FaceLandmarker: Sendable {
   func faces(
     for candidates: [FaceCandidate], in picture: some CropSource
   ) throws(FaceError) -> [MeasuredFace] {
+    try networks.load(networksNeeded(for: candidates))
     let candidates = settings.verifiesCandidates ? try verifier.screened(candidates, in: picture) : candidates
     let results = concurrentMap(candidates.count) { index in
       Result { () throws(FaceError) in

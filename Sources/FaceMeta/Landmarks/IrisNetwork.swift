@@ -9,10 +9,24 @@ struct IrisNetwork: Sendable {
 
   private let network: Network
   private static let inputSize = 64
+  /// The width of an eye from which its iris is measured, in pixels of the picture.
+  private static let smallestEye: Float = 8
 
   init(from store: NetworkStore, streams: Int) throws(InferenceError) {
     network = try Network(Self.fileName, from: store, threads: streams, streams: streams)
     try network.prepare(shapes: [:])
+  }
+
+  /// Whether the eyes of a mesh are wide enough.
+  static func canMeasure(_ mesh: FaceMesh.Prediction) -> Bool {
+    [(MeshTopology.rightEyeOuter, MeshTopology.rightEyeInner), (MeshTopology.leftEyeInner, MeshTopology.leftEyeOuter)]
+      .allSatisfy { width(mesh.points[$0], mesh.points[$1]) >= smallestEye }
+  }
+
+  /// The distance of two points, without their depth.
+  private static func width(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Float {
+    let across = SIMD2(b.x - a.x, b.y - a.y)
+    return (across * across).sum().squareRoot()
   }
 
   /// Five points of the subject's right iris, then five of the left, to be appended to the mesh's points; nil if the
@@ -33,9 +47,9 @@ struct IrisNetwork: Sendable {
     let a = SIMD2(corners.0.x, corners.0.y)
     let b = SIMD2(corners.1.x, corners.1.y)
     let across = b - a
-    let length = (across * across).sum().squareRoot()
+    let length = Self.width(corners.0, corners.1)
     let crop = FaceCrop(center: (a + b) / 2, side: 2.3 * length, roll: atan2f(across.y, across.x))
-    guard length >= 8, crop.isUsable(in: picture.size) else { return nil }
+    guard length >= Self.smallestEye, crop.isUsable(in: picture.size) else { return nil }
     let side = Self.inputSize
     let map = crop.map(pixels: side)
     let depth = (corners.0.z + corners.1.z) / 2

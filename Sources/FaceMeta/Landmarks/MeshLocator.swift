@@ -2,7 +2,7 @@ import Imaging
 
 /// Finds the mesh of the face in a crop, level and upright. May be shared by threads.
 struct MeshLocator: Sendable {
-  private let mesh: FaceMesh
+  private let networks: FaceNetworks
   private let verifier: CenterFaceVerifier
   /// Whether ``CenterFace`` verifies the way up of faces that lie on their side.
   private let verifiesWayUp: Bool
@@ -14,8 +14,8 @@ struct MeshLocator: Sendable {
     let prediction: FaceMesh.Prediction
   }
 
-  init(_ mesh: FaceMesh, verifier: CenterFaceVerifier, verifiesWayUp: Bool) {
-    self.mesh = mesh
+  init(_ networks: FaceNetworks, verifier: CenterFaceVerifier, verifiesWayUp: Bool) {
+    self.networks = networks
     self.verifier = verifier
     self.verifiesWayUp = verifiesWayUp
   }
@@ -51,7 +51,7 @@ struct MeshLocator: Sendable {
 
   private func pass(_ crop: FaceCrop, in picture: some CropSource) throws(FaceError) -> Pass? {
     guard let pixels = try picture.pixels(of: crop, side: FaceMesh.inputSize),
-      let prediction = try mesh.prediction(for: crop, pixels: pixels)
+      let prediction = try networks.loadMesh().prediction(for: crop, pixels: pixels)
     else { return nil }
     return Pass(crop: crop, pixels: pixels, prediction: prediction)
   }

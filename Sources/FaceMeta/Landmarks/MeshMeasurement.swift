@@ -1,18 +1,17 @@
 import Imaging
 
 /// Measures the irises, yaw, lips and bounds of a face whose mesh is located. May be shared by threads.
+///
+/// Networks are loaded on first use: small eyes have no irises.
 struct MeshMeasurement: Sendable {
-  private let mesh: FaceMesh
-  private let iris: IrisNetwork?
-  private let yaw: YawNetwork
+  private let networks: FaceNetworks
+  private let measuresIrises: Bool
   /// Whether yaw is measured in the mirror image too.
   private let measuresMirrored: Bool
 
-  /// - Throws: ``FaceError/network(_:)`` if a network cannot be loaded.
-  init(_ mesh: FaceMesh, _ networks: FaceNetworks, settings: FaceAnalysisSettings) throws(FaceError) {
-    self.mesh = mesh
-    iris = settings.measuresIrises ? try networks.loadIris() : nil
-    yaw = try networks.loadYaw()
+  init(_ networks: FaceNetworks, settings: FaceAnalysisSettings) {
+    self.networks = networks
+    measuresIrises = settings.measuresIrises
     measuresMirrored = settings.measuresMirrored
   }
 
@@ -27,8 +26,10 @@ struct MeshMeasurement: Sendable {
     lipShift: LipShift? = nil, in picture: some CropSource
   ) throws(FaceError) -> MeasuredFace {
     let (prediction, pose) = (located.prediction, located.pose)
-    let irises = try iris?.points(for: prediction, in: picture.full) ?? []
-    let mirrored = measuresMirrored ? try MirroredMesh(of: located.pixels, by: mesh) : nil
+    let irises =
+      measuresIrises && IrisNetwork.canMeasure(prediction)
+      ? try networks.loadIris().points(for: prediction, in: picture.full) ?? [] : []
+    let mirrored = measuresMirrored ? try MirroredMesh(of: located.pixels, by: networks.loadMesh()) : nil
     var calibration = yawCalibration
     var angle = yawCalibration?.yaw(at: pose)
     if angle == nil {
@@ -50,6 +51,7 @@ struct MeshMeasurement: Sendable {
 
   /// The yaw network's prediction; nil if it gives none.
   private func yaw(of located: LocatedMesh, _ mirrored: MirroredMesh?) throws(FaceError) -> Angle? {
+    let yaw = try networks.loadYaw()
     guard let seen = try yaw.yaw(points: located.prediction.points, pixels: located.pixels) else { return nil }
     guard let mirrored,
       let other = try yaw.yaw(points: mirrored.prediction.points, pixels: mirrored.pixels)
@@ -68,7 +70,7 @@ struct MeshMeasurement: Sendable {
     // The search used the mirror image. Landmarks are measured in the picture itself, as in frames of movies, in a crop
     // of their own.
     guard let pixels = try picture.pixels(of: first.crop, side: FaceMesh.inputSize),
-      let second = try MirroredMesh(of: pixels, by: mesh)
+      let second = try MirroredMesh(of: pixels, by: networks.loadMesh())
     else { return first.points }
     return second.mesh(in: first.crop).points
   }

@@ -6,11 +6,11 @@ struct NetworkFaceBackend: FaceBackend {
   let settings: FaceAnalysisSettings
 
   func analysis(of frame: Frame) throws(FaceError) -> any FrameAnalysis {
-    try networks.loadAll(iris: settings.measuresIrises, regions: false)
+    try networks.load(FaceNetworks.Part.all(irises: settings.measuresIrises).subtracting([.regions]))
     let pyramid = try FramePyramid(frame)
     return NetworkFrameAnalysis(
       pyramid: pyramid, detectors: try networks.loadDetectors(),
-      landmarker: try FaceLandmarker(networks, settings: settings),
+      landmarker: FaceLandmarker(networks, settings: settings),
       thumbnail: try NetworkFrameAnalysis.thumbnail(of: pyramid),
       tiles: SearchTile.all(for: pyramid.size, settings: settings))
   }

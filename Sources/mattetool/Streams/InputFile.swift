@@ -92,7 +92,7 @@ struct InputFile {
     try Photo(data: try photoBytes(), name: name, options: options)
   }
 
-  /// The photo, decoded while the networks of a detector are loaded.
+  /// The photo, decoded while the networks are loaded that a detector needs first.
   ///
   /// - Parameter makeDetector: called once the file has been read.
   /// - Throws: the errors of the photo's reader, then those of the detector.
@@ -104,7 +104,7 @@ struct InputFile {
     let (read, prepared) = concurrently {
       Result { try Photo(data: bytes, name: name, options: options) }
     } _: {
-      Result { try detector.prepare() }
+      Result { try detector.prepareSearch() }
     }
     let photo = try read.get()
     try prepared.get()
