@@ -148,6 +148,72 @@ import Testing
     #expect(result.dropFirst(30).allSatisfy { $0.faces[0].landmarks == nil })
   }
 
+  /// Frames of a textured face that swings, 50 frames a period. Each is smeared by up to 24 pixels of its 60, and found
+  /// up to 10 pixels too far along its motion.
+  private static func blurred(
+    _ count: Int, smear most: Double = 24
+  ) throws -> (frames: [TrackedFrame], centers: [SIMD2<Double>]) {
+    let size = TexturedFace.size
+    let pixels = SIMD2(Double(size.width), Double(size.height))
+    var (frames, centers): ([TrackedFrame], [SIMD2<Double>]) = ([], [])
+    for number in 0..<count {
+      let phase = 2 * .pi * Double(number) / 50
+      let center = SIMD2(160 + 60 * sin(phase), 120)
+      let share = cos(phase)
+      let found = center + SIMD2(10 * share * abs(share), 0)
+      let place = found / pixels
+      let landmarks = FaceLandmarks(
+        points: [SIMD3<Float>](repeating: SIMD3(Float(place.x), Float(place.y), 0), count: 478))
+      let bounds = FaceBox(center: found, extent: SIMD2(60, 60)).normalized(in: size)
+      frames.append(
+        TrackedFrame(
+          faces: [Face(id: 1, bounds: bounds, landmarks: landmarks)], time: Double(number) / 25, size: size,
+          isCut: false, picture: try TexturedFace.picture(at: center, smear: most * abs(share))))
+      centers.append(center)
+    }
+    return (frames, centers)
+  }
+
+  @Test("a face with motion blur stays where its sharp picture has moved, though it is found elsewhere")
+  func motionBlur() throws {
+    let (frames, centers) = try Self.blurred(75)
+    let result = Self.smoothed(frames)
+    try #require(result.count == 75)
+    let errors = try zip(result, centers).map { frame, center in
+      Double(try #require(frame.faces[0].landmarks?.points[4]).x) * Double(TexturedFace.size.width) - center.x
+    }
+    #expect(errors.allSatisfy { abs($0) < 3.5 })
+    #expect(errors.dropFirst(10).allSatisfy { abs($0) < 1 })
+  }
+
+  @Test("a face that gets sharper is waited for, others are not")
+  func longerReach() throws {
+    func counts(_ frames: [TrackedFrame]) -> [Int] {
+      let smoother = FacePathSmoother(reach: 0.2)
+      return frames.map { smoother.add($0).count }
+    }
+    // Sharpest in frame 12.
+    #expect(counts(try Self.blurred(12).frames).allSatisfy { $0 == 0 })
+    #expect(counts(try Self.blurred(40).frames).reduce(0, +) >= 34)
+    #expect(counts(try Self.blurred(12, smear: 0).frames).reduce(0, +) >= 6)
+  }
+
+  @Test("bounds that jump to something else do not take the face along")
+  func jumpingBounds() throws {
+    let picture = try TexturedFace.picture(at: SIMD2(160, 120))
+    func frame(_ number: Int, x: Double) -> TrackedFrame {
+      let bounds = FaceBox(center: SIMD2(x, 120), extent: SIMD2(60, 60)).normalized(in: TexturedFace.size)
+      return TrackedFrame(
+        faces: [Face(id: 1, bounds: bounds)], time: Double(number) / 25, size: TexturedFace.size, isCut: false,
+        picture: picture)
+    }
+    let first = RegisteredFrame(frame(0, x: 150), after: nil)
+    let second = RegisteredFrame(frame(1, x: 160), after: first)
+    let motion = try #require(second.motions[1])
+    #expect(motion.displacement(at: 200) < 0.1)
+    #expect(RegisteredFrame(frame(2, x: 220), after: second).motions[1] == nil)
+  }
+
   @Test("landmarks that drift over an unchanged face are held, except for moving lips")
   func wanderingLandmarks() throws {
     // Half a percent of the face in a second and a quarter, and lips that open twice a second.

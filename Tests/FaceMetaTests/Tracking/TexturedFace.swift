@@ -20,16 +20,23 @@ struct TexturedFace {
   }
 
   /// The picture when the texture has been turned about its middle, clockwise, and its middle lies at `center`.
-  static func picture(at center: SIMD2<Double>, turn: Angle = Angle(degrees: 0), gain: Double = 1) throws
-    -> LumaPicture
-  {
+  ///
+  /// - Parameter smear: how far the texture moves during the exposure along its own rows, in pixels.
+  static func picture(
+    at center: SIMD2<Double>, turn: Angle = Angle(degrees: 0), gain: Double = 1, smear: Double = 0
+  ) throws -> LumaPicture {
     let (cosine, sine) = (cos(turn.radians), sin(turn.radians))
+    // The mean of a wave of this length over the motion.
+    func faded(_ length: Double) -> Double { smear == 0 ? 1 : sin(smear / 2 / length) / (smear / 2 / length) }
+    let strengths = (faded(5.3), 0.6 * faded(11), 0.4 * faded(4.5))
     let pixels = PixelBuffer(size: size, format: .rgba8) { bytes in
       for y in 0..<size.height {
         for x in 0..<size.width {
           let place = SIMD2(Double(x) + 0.5, Double(y) + 0.5) - center
           let (u, v) = (cosine * place.x + sine * place.y, cosine * place.y - sine * place.x)
-          let wave = sin(u / 5.3) * cos(v / 7.1) + 0.6 * sin((u + 2 * v) / 11) + 0.4 * cos((2 * u - v) / 9)
+          let wave =
+            strengths.0 * sin(u / 5.3) * cos(v / 7.1) + strengths.1 * sin((u + 2 * v) / 11)
+            + strengths.2 * cos((2 * u - v) / 9)
           let level = UInt8(min(max(128 + gain * 45 * wave, 0), 255))
           for component in 0..<3 { bytes[4 * (y * size.width + x) + component] = level }
           bytes[4 * (y * size.width + x) + 3] = 255

@@ -5,8 +5,8 @@ import Imaging
 struct FacePath {
   /// The faces registered to that frame: only the motion of the picture is compensated.
   private let faces: [Face]
-  /// The times of the frames relative to that frame, in seconds.
-  private let offsets: [Double]
+  /// The times of the frames relative to that frame; a face with more motion blur than others is less reliable.
+  private let regression: LocalRegression
   /// The index in ``faces`` of that frame's face.
   private let center: Int
   private let size: PixelSize
@@ -27,25 +27,40 @@ struct FacePath {
   private static let (noiseRange, registeredNoiseRange, pixelNoise) = (3e-4...3e-3, 1e-2...3e-2, 0.2)
   /// The distance from the axis that a head turns about to the tip of the nose, in sides of the face.
   private static let noseLength = 0.5
-  /// The maximum time to a frame whose landmarks are used, in seconds.
-  private static let lendingTime = 0.25
+  /// The maximum time to a frame whose landmarks are used, in seconds; and where they are missing because of motion blur,
+  /// which is below a reliability, rather than because the head turned away.
+  private static let (lendingTime, blurredLendingTime, blurred) = (0.25, 0.6, 0.5)
+  /// The relative sharpness from which a face is as reliable as others; below it reliability falls with a power of it.
+  private static let (sharp, blurPower) = (0.9, 16.0)
+  private static let leastReliability = 1e-6
+  /// The number of reliable faces from which an estimate counts. Faces with motion blur are off to the same side for as
+  /// long as they move one way, which their own spread does not show.
+  private static let leastSupport = 1.0
 
   /// The face in consecutive frames, without a cut and without gaps.
   init(of id: Int, round index: Int, in frames: [RegisteredFrame], reach: Double, earlierReach: Double) {
     func face(_ index: Int) -> Face? { frames[index].tracked.faces.first { $0.id == id } }
     let time = frames[index].tracked.time
-    /// The faces in one direction from the frame, nearest first, with their times.
-    func faces(_ step: Int) -> [(face: Face, offset: Double)] {
-      var result: [(Face, Double)] = []
+    /// The faces in one direction from the frame, nearest first, with their times, and with their sharpness as far as
+    /// they show the same picture.
+    func faces(_ step: Int) -> [(face: Face, offset: Double, sharpness: FaceSharpness?)] {
+      var result: [(Face, Double, FaceSharpness?)] = []
       var motion = SimilarityTransform.identity
+      var isSame = true
       var next = index + step
       while frames.indices.contains(next), !frames[max(next, next - step)].tracked.isCut,
-        abs(frames[next].tracked.time - time) <= (step > 0 ? reach : earlierReach), let found = face(next)
+        abs(frames[next].tracked.time - time) <= (step > 0 ? reach : earlierReach), let seen = face(next)
       {
         // From the later of two frames next to each other to the earlier, or back.
-        let between = frames[max(next, next - step)].motions[id] ?? .identity
+        let found = frames[max(next, next - step)].motions[id]
+        isSame = isSame && found != nil
+        let between = found ?? .identity
         motion = (step > 0 ? between.inverse : between).followed(by: motion)
-        result.append((found.moved(by: motion, in: frames[index].size), frames[next].tracked.time - time))
+        result.append(
+          (
+            seen.moved(by: motion, in: frames[index].size), frames[next].tracked.time - time,
+            isSame ? frames[next].sharpness[id] : nil
+          ))
         next += step
       }
       return result
@@ -53,7 +68,12 @@ struct FacePath {
     let (before, after) = (faces(-1), faces(1))
     let own = face(index).map { [$0] } ?? []
     self.faces = before.reversed().map(\.face) + own + after.map(\.face)
-    offsets = before.reversed().map(\.offset) + own.map { _ in 0 } + after.map(\.offset)
+    let reliabilities = Self.reliabilities(
+      before.reversed().map(\.sharpness) + own.map { _ in frames[index].sharpness[id] } + after.map(\.sharpness),
+      own: before.count)
+    regression = LocalRegression(
+      times: before.reversed().map(\.offset) + own.map { _ in 0 } + after.map(\.offset), reliabilities: reliabilities,
+      ownReliability: own.isEmpty ? 0 : reliabilities[before.count], meanWidth: Self.longestWidth)
     center = before.count
     size = frames[index].tracked.size
     isRegistered =
@@ -61,14 +81,26 @@ struct FacePath {
       && (after.isEmpty || frames[index + 1].motions[id] != nil)
   }
 
+  /// The reliability of each face by its sharpness; of one without, that of the face at index `own`.
+  private static func reliabilities(_ sharpness: [FaceSharpness?], own: Int) -> [Double] {
+    guard let sharpest = FaceSharpness.sharpest(of: sharpness.compactMap(\.self)) else {
+      return sharpness.map { _ in 1 }
+    }
+    let known = sharpness.map { sharpness in
+      sharpness.map { max(leastReliability, pow(min($0.relative(to: sharpest) / sharp, 1), blurPower)) }
+    }
+    let other = known.indices.contains(own) ? known[own] ?? 1 : 1
+    return known.map { $0 ?? other }
+  }
+
   /// The face of the frame with all its values smoothed.
   func smoothed(_ face: Face) -> Face {
     guard faces.count >= 3, faces.indices.contains(center) else { return face }
     let width = width(
       for: boxPaths + paths(of: Self.probes), noise: isRegistered ? Self.registeredNoiseRange : Self.noiseRange)
-    let weights = Self.weights(offsets, width: width)
+    let weights = regression.weights(width: width)
     // A head turns by some degrees before its landmarks move.
-    let turnWeights = Self.weights(offsets, width: min(width, ownWidth(for: turnPaths)))
+    let turnWeights = regression.weights(width: min(width, ownWidth(for: turnPaths)))
     func mean(_ value: (Face) -> Double) -> Double { zip(faces, weights).reduce(0) { $0 + value($1.0) * $1.1 } }
     var result = face
     result.bounds = NormalizedRect(
@@ -84,23 +116,27 @@ struct FacePath {
   ///
   /// - Parameter width: of the Gaussian for the head; parts that move by themselves have narrower ones.
   private func landmarks(width: Double) -> FaceLandmarks? {
-    let known = zip(faces, offsets).filter { $0.0.landmarks != nil }
-    guard let count = known.first?.0.landmarks?.points.count else { return nil }
+    let known = faces.indices.filter { faces[$0].landmarks != nil }
+    guard let count = known.first.flatMap({ faces[$0].landmarks?.points.count }) else { return nil }
     let isOwn = faces[center].landmarks != nil
-    guard isOwn || known.contains(where: { abs($0.1) <= Self.lendingTime }) else { return nil }
-    let times = known.map(\.1)
+    let regression = LocalRegression(
+      times: known.map { self.regression.times[$0] }, reliabilities: known.map { self.regression.reliabilities[$0] },
+      ownReliability: isOwn ? self.regression.ownReliability : 0, meanWidth: Self.longestWidth)
+    let isBlurred = self.regression.ownReliability < Self.blurred
+    let lendingTime = isBlurred ? Self.blurredLendingTime : Self.lendingTime
+    guard isOwn || regression.times.contains(where: { abs($0) <= lendingTime }) else { return nil }
     // A line fitted to frames of one side extrapolates badly.
-    let weights = isOwn ? Self.weights(times, width: width) : Self.kernel(times, width: Self.lendingTime / 2)
+    let weights = isOwn || isBlurred ? regression.weights(width: width) : regression.kernel(width: Self.lendingTime / 2)
     var weightsOfPoints = [[Double]](repeating: weights, count: count)
     if isOwn {
       for part in MovingFacePart.all {
-        let weights = Self.weights(times, width: min(width, ownWidth(for: paths(of: part.probes))))
+        let weights = regression.weights(width: min(width, ownWidth(for: paths(of: part.probes))))
         for point in part.points where point < count { weightsOfPoints[point] = weights }
       }
     }
     var sums = [SIMD3<Float>](repeating: .zero, count: count)
-    for (number, (face, _)) in known.enumerated() {
-      guard let points = face.landmarks?.points, points.count == count else { return nil }
+    for (number, face) in known.enumerated() {
+      guard let points = faces[face].landmarks?.points, points.count == count else { return nil }
       for index in sums.indices { sums[index] += points[index] * Float(weightsOfPoints[index][number]) }
     }
     return FaceLandmarks(points: sums)
@@ -127,7 +163,9 @@ struct FacePath {
   ///
   /// - Parameter range: the assumed noise, in sides of the face.
   private func width(for paths: [[Double]], noise range: ClosedRange<Double>) -> Double {
-    let candidates = Self.widths.map { (width: $0, weights: Self.weights(offsets, width: $0)) }
+    let widths = Self.widths.filter { regression.support(width: $0) >= Self.leastSupport }
+    guard !widths.isEmpty else { return Self.longestWidth }
+    let candidates = widths.map { (width: $0, weights: regression.weights(width: $0)) }
     let most = range.upperBound + Self.pixelNoise / max(side * Double(size.width), 1)
     var best = candidates.count - 1
     for path in paths {
@@ -135,7 +173,7 @@ struct FacePath {
       var (low, high) = (-Double.infinity, Double.infinity)
       for (index, candidate) in candidates.enumerated() {
         let estimate = zip(path, candidate.weights).reduce(0) { $0 + $1.0 * $1.1 }
-        let spread = Self.confidence * noise * candidate.weights.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        let spread = Self.confidence * noise * regression.deviation(of: candidate.weights)
         low = max(low, estimate - spread)
         high = min(high, estimate + spread)
         if low > high {
@@ -197,24 +235,5 @@ struct FacePath {
     }
     let sizes = differences.map { abs($0) }.sorted()
     return sizes[sizes.count / 2] / (0.6745 * norm.squareRoot())
-  }
-
-  /// The weights of a Gaussian round 0, with a sum of 1.
-  private static func kernel(_ offsets: [Double], width: Double) -> [Double] {
-    let kernel = offsets.map { exp(-0.5 * ($0 / width) * ($0 / width)) }
-    let sum = kernel.reduce(0, +)
-    return kernel.map { $0 / sum }
-  }
-
-  /// The weights of a local linear regression at 0, or at the longest width of a mean.
-  private static func weights(_ offsets: [Double], width: Double) -> [Double] {
-    guard width < longestWidth else { return kernel(offsets, width: width) }
-    let kernel = offsets.map { exp(-0.5 * ($0 / width) * ($0 / width)) }
-    let zeroth = kernel.reduce(0, +)
-    let first = zip(kernel, offsets).reduce(0) { $0 + $1.0 * $1.1 }
-    let second = zip(kernel, offsets).reduce(0) { $0 + $1.0 * $1.1 * $1.1 }
-    let determinant = zeroth * second - first * first
-    guard determinant > 1e-12 * zeroth * zeroth else { return kernel.map { $0 / zeroth } }
-    return zip(kernel, offsets).map { $0 * (second - first * $1) / determinant }
   }
 }

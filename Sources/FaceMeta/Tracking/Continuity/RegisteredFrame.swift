@@ -5,32 +5,73 @@ struct RegisteredFrame: Sendable {
   var tracked: TrackedFrame
   /// For each registered face, by identity; in pixels of ``LumaPicture``.
   let motions: [Int: SimilarityTransform]
+  /// For each face, by identity; none without a picture.
+  let sharpness: [Int: FaceSharpness]
+  /// For each face, by identity: the part of its picture that is compared with other frames, in pixels of
+  /// ``LumaPicture``. It moves with the picture, because a tracker's bounds jump by a fifth of a face with motion blur,
+  /// and follows them slowly.
+  private let parts: [Int: FaceBox]
   /// The size of ``LumaPicture``, in pixels; that of the frame if there is none.
   let size: PixelSize
 
-  /// Minimum correlation with the last frame's picture.
-  private static let minimumCorrelation = 0.85
+  /// Minimum correlation with the last frame's picture, and the correlation from which no other place is tried.
+  private static let (minimumCorrelation, sureCorrelation) = (0.85, 0.97)
+  /// How far ``parts`` follow the bounds in one frame, as a fraction.
+  private static let following = 0.1
 
-  init(_ frame: TrackedFrame, after before: TrackedFrame?) {
+  init(_ frame: TrackedFrame, after before: RegisteredFrame?) {
     tracked = frame
     size = frame.picture?.size ?? frame.size
-    guard let before, !frame.isCut, let earlier = before.picture, let picture = frame.picture,
-      earlier.size == picture.size
-    else {
-      motions = [:]
+    guard let picture = frame.picture else {
+      (motions, sharpness, parts) = ([:], [:], [:])
       return
     }
-    var motions: [Int: SimilarityTransform] = [:]
+    let last = frame.isCut || before?.tracked.picture?.size != picture.size ? nil : before
+    var (motions, sharpness): ([Int: SimilarityTransform], [Int: FaceSharpness]) = ([:], [:])
+    var parts: [Int: FaceBox] = [:]
     for face in frame.faces {
-      guard let id = face.id, let old = before.faces.first(where: { $0.id == id }) else { continue }
-      let (from, to) = (FaceBox(old.bounds, in: picture.size), FaceBox(face.bounds, in: picture.size))
-      let guess = SimilarityTransform(offset: to.center - from.center)
-      guard let found = FaceRegistration(of: from, from: earlier, to: picture, guess: guess),
-        found.correlation >= Self.minimumCorrelation
-      else { continue }
-      motions[id] = found.motion
+      guard let id = face.id else { continue }
+      var part = FaceBox(face.bounds, in: picture.size)
+      if let last, let earlier = last.tracked.picture, let old = last.parts[id], let before = last.box(id),
+        let motion = Self.motion(
+          of: old, by: part.center - before.center, from: earlier, to: picture, after: last.motions[id]),
+        // Motion blur shifts bounds by up to a quarter of a face. Those that jump further are of something else.
+        before.moved(to: motion.applied(to: before.center)).isSameFace(as: part)
+      {
+        motions[id] = motion
+        part.center += (motion.applied(to: old.center) - part.center) * (1 - Self.following)
+        part.extent += (old.extent - part.extent) * (1 - Self.following)
+      }
+      parts[id] = part
+      sharpness[id] = FaceSharpness(of: part, in: picture)
     }
-    self.motions = motions
+    (self.motions, self.sharpness, self.parts) = (motions, sharpness, parts)
+  }
+
+  /// The bounds of a face, in pixels of ``LumaPicture``.
+  private func box(_ id: Int) -> FaceBox? {
+    tracked.faces.first { $0.id == id }.map { FaceBox($0.bounds, in: size) }
+  }
+
+  /// The motion of a face from one frame's picture to the next one's; nil if that one does not show it.
+  ///
+  /// - Parameters:
+  ///   - step: how far its bounds have moved, in pixels.
+  ///   - last: its motion before.
+  private static func motion(
+    of part: FaceBox, by step: SIMD2<Double>, from source: LumaPicture, to target: LumaPicture,
+    after last: SimilarityTransform?
+  ) -> SimilarityTransform? {
+    func registered(by step: SIMD2<Double>) -> FaceRegistration? {
+      let guess = SimilarityTransform(offset: step)
+      let found = FaceRegistration(of: part, from: source, to: target, guess: guess)
+      return found.flatMap { $0.correlation >= minimumCorrelation ? $0 : nil }
+    }
+    let first = registered(by: step)
+    guard let last, first?.correlation ?? 0 < sureCorrelation else { return first?.motion }
+    // With motion blur the bounds jump; the face goes on as it moved.
+    let second = registered(by: last.applied(to: part.center) - part.center)
+    return (second?.correlation ?? 0 > first?.correlation ?? 0 ? second : first)?.motion
   }
 }
 
