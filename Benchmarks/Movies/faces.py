@@ -21,7 +21,7 @@ import sticker_motion
 from hidden_faces import HiddenFaces, spans
 from measuring import TOOL, heading, row
 
-STILL, MOVING = ("still-1", "still-3", "pan-1"), ("walk-1", "walk-2", "walk-3", "shake-1", "shake-2", "fast-1")
+STILL, MOVING = ("still-1", "still-3", "pan-1"), ("walk-1", "walk-2", "walk-3", "shake-1", "shake-2", "fast-1", "fast-2")
 
 
 def tracked(movie):

@@ -30,11 +30,11 @@ import Testing
     #expect(FaceSharpness(of: Self.box, in: uniform) == nil)
   }
 
-  @Test("frames are compared with their sharpest tenth")
+  @Test("a few sharp frames among blurred ones stand out")
   func sharpest() throws {
     let frames = try (0..<20).map { try Self.sharpness(smear: $0 < 3 ? 0 : 24) }
     let sharpest = try #require(FaceSharpness.sharpest(of: frames))
-    #expect(frames[0].relative(to: sharpest) > 0.99 && frames[10].relative(to: sharpest) < 0.6)
+    #expect(frames[0].relative(to: sharpest) > 1.5 * frames[10].relative(to: sharpest))
     #expect(FaceSharpness.sharpest(of: []) == nil)
   }
 }
