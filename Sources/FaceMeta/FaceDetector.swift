@@ -5,10 +5,10 @@ import Inference
 /// `DetectFaceLandmarksRequest`).
 ///
 /// BlazeFace proposes candidates in the whole picture and in tiles at several scales. The face mesh measures each
-/// candidate and rejects those that are not faces. Where either is in doubt, CenterFace verifies: it recognizes masks,
-/// profiles and the way up of a face. A face that only a detector finds has no angles and no landmarks. Unless a face
-/// is certainly upright, the picture is searched in the other three orientations too. A picture, its mirror image and
-/// their rotated copies have the same faces: all are normalized to the same picture before the search.
+/// candidate and rejects those that are not faces. Unless both are certain, CenterFace verifies: it recognizes masks,
+/// profiles and the way up of a face, and rejects drawings and things. A face without a mesh has no landmarks. Unless a
+/// face is certainly upright, the picture is searched in the other three orientations too. A picture, its mirror image
+/// and their rotated copies have the same faces: all are normalized to the same picture before the search.
 ///
 /// May be shared by threads and called by several at once. Copies share the networks.
 public struct FaceDetector: Sendable {

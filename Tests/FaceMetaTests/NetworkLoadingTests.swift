@@ -44,11 +44,12 @@ struct NetworkLoadingTests {
         for: scores.map { NonMaximumSuppressionTests.candidate(0, 0, side, side, $0) })
     }
     #expect(needed(100).isEmpty)
-    #expect(needed(100, 0.9) == [.mesh, .yaw, .iris])
-    #expect(needed(100, 0.9, irises: false) == [.mesh, .yaw])
-    #expect(needed(30, 0.9) == [.mesh, .yaw])
+    #expect(needed(100, 0.95) == [.mesh, .yaw, .iris])
+    #expect(needed(100, 0.95, irises: false) == [.mesh, .yaw])
+    #expect(needed(30, 0.95) == [.mesh, .yaw])
+    #expect(needed(30, 0.85) == [.verifier, .mesh, .yaw])
     #expect(needed(100, 0.4) == [.verifier])
-    #expect(needed(30, 0.4, 0.9) == [.verifier, .mesh, .yaw])
+    #expect(needed(30, 0.4, 0.95) == [.verifier, .mesh, .yaw])
     // Streams verify in turn.
     #expect(needed(100, 0.4, source: .stream) == [.mesh, .yaw, .iris])
   }

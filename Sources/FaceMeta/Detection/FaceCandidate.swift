@@ -1,3 +1,5 @@
+import Imaging
+
 /// BlazeFace's output for a possible face: a box from the forehead to the chin and six points.
 struct FaceCandidate: Sendable, Hashable {
   /// The box's top left corner.
@@ -15,6 +17,11 @@ struct FaceCandidate: Sendable, Hashable {
   var center: SIMD2<Float> { (minimum + maximum) / 2 }
   var extent: SIMD2<Float> { maximum - minimum }
   var area: Float { max(0, extent.x) * max(0, extent.y) }
+
+  /// Whether a picture of `size` shows all of the box.
+  func isInside(_ size: PixelSize) -> Bool {
+    minimum.min() >= 0 && maximum.x <= Float(size.width) && maximum.y <= Float(size.height)
+  }
 
   /// The area of the intersection with another candidate.
   func sharedArea(with other: FaceCandidate) -> Float {

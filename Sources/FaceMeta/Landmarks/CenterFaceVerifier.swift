@@ -59,6 +59,15 @@ struct CenterFaceVerifier: Sendable {
     return detection.flatMap { $0.score >= FaceAnalysisSettings.blurredScore ? $0 : nil }
   }
 
+  /// Whether the network sees anything like a face in the crop of a mesh. Of faces that the picture's edge cuts nothing
+  /// follows from it.
+  func confirms(_ mesh: FaceMesh.Prediction, in picture: some CropSource) throws(FaceError) -> Bool {
+    guard mesh.isInside(picture.size) else { return true }
+    let crop = CenterFace.crop(mesh.crop)
+    let extent = SIMD2<Float>(repeating: crop.side / FaceCrop.margin)
+    return try networks.loadVerifier().detection(of: extent, in: crop, of: picture) != nil
+  }
+
   private static func verified(_ detection: CenterFace.Detection?) -> CenterFace.Detection? {
     detection.flatMap { $0.score >= FaceAnalysisSettings.verifiedScore ? $0 : nil }
   }

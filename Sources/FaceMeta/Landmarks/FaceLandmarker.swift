@@ -24,7 +24,10 @@ struct FaceLandmarker: Sendable {
   /// measured by if one candidate is reliable, and ``CenterFace`` if one is not.
   func networksNeeded(for candidates: [FaceCandidate]) -> Set<FaceNetworks.Part> {
     let reliable = candidates.filter { $0.score >= FaceAnalysisSettings.reliableScore || !settings.verifiesCandidates }
-    var parts: Set<FaceNetworks.Part> = reliable.count < candidates.count ? [.verifier] : []
+    // The confidence is at most the root of the score.
+    let certain = Float(FaceAnalysisSettings.certainConfidence * FaceAnalysisSettings.certainConfidence)
+    let isInDoubt = settings.verifiesCandidates && candidates.contains { $0.score < certain }
+    var parts: Set<FaceNetworks.Part> = isInDoubt ? [.verifier] : []
     guard !reliable.isEmpty else { return parts }
     parts.formUnion([.mesh, .yaw])
     let hasEyes = reliable.contains { $0.extent.x >= FaceAnalysisSettings.faceWithIrises }
@@ -77,10 +80,15 @@ struct FaceLandmarker: Sendable {
       if let seen = verified, settings.measuresMirrored {
         verified = try verifier.symmetric(seen, roll: roll, in: picture)
       }
+      // Of two networks that know faces one sees none.
+      if settings.verifiesCandidates, verified == nil, candidate.isInside(picture.size) { return nil }
       return unmeasured(candidate, verified: verified, roll: roll, in: picture.size)
     }
     let confidence = max(located.confidence(score: candidate.score), Double(verified?.score ?? 0))
     guard confidence >= settings.minimumConfidence else { return nil }
+    if settings.verifiesCandidates, verified == nil, confidence < FaceAnalysisSettings.certainConfidence {
+      guard try verifier.confirms(located.prediction, in: picture) else { return nil }
+    }
     return try measurement.face(of: located, score: candidate.score, confidence: confidence, in: picture)
   }
 

@@ -11,6 +11,12 @@ struct FaceMesh: Sendable {
     /// `0...1`.
     var presence: Float
 
+    /// Whether a picture of `size` shows all points.
+    func isInside(_ size: PixelSize) -> Bool {
+      let (width, height) = (Float(size.width), Float(size.height))
+      return points.allSatisfy { $0.x >= 0 && $0.y >= 0 && $0.x <= width && $0.y <= height }
+    }
+
     /// The crop for another pass, given by these points.
     var crop: FaceCrop {
       var minimum = SIMD2<Float>(repeating: .infinity)
