@@ -14,8 +14,8 @@ import Imaging
 /// Networks place the landmarks of a face with motion blur a tenth of its width away. Such a face counts less the less
 /// sharp it is (`FaceSharpness`): it is where the picture has moved since a frame that shows it sharp.
 ///
-/// Output is delayed by ``reach``, and by up to ``longestReach`` while a face that was never sharp gets sharper. Not `Sendable`: it belongs to one stream and is used by one thread or task at a
-/// time.
+/// Output is delayed by ``reach``, and by up to ``longestReach`` while a face that was never sharp gets sharper. Not
+/// `Sendable`: it belongs to one stream and is used by one thread or task at a time.
 public final class FacePathSmoother {
   /// How far ahead frames contribute, in seconds.
   public let reach: Double
