@@ -34,8 +34,11 @@ public enum PhotoFileError: LocalizedError, Sendable, Hashable, CustomStringConv
 
   /// The error for bytes that no format begins with, or for none.
   static func ofUnknownBytes(_ bytes: [UInt8], file: String) -> PhotoFileError {
-    bytes.isEmpty ? .malformed(file: file, reason: "it is empty") : .unknownFormat(file: file)
+    bytes.isEmpty ? .malformed(file: file, reason: emptyFile) : .unknownFormat(file: file)
   }
+
+  /// The reason of ``malformed(file:reason:)`` for a file without bytes, of which nothing can be read.
+  package static let emptyFile = "it is empty"
 
   /// The text that Foundation shows as `localizedDescription`: ``description``.
   public var errorDescription: String? { description }

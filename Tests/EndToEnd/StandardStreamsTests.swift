@@ -202,11 +202,15 @@ import Testing
   }
 
   @Test func `empty input and data that are no photo are refused by name`() throws {
-    for input in [Data(), Data("hello, this is text".utf8)] {
+    let messages = [
+      (Data(), "error: standard input: damaged or incomplete: it is empty\n"),
+      (Data("hello, this is text".utf8), "error: standard input: not a HEIC"),
+    ]
+    for (input, message) in messages {
       for arguments in [["faces"], ["inspect"], ["apply-effect", "blur-background", "-o", "-"]] {
         let outcome = try RunningTool(arguments + ["-"], input: input).finish()
         #expect(outcome.status == 65 && outcome.output.isEmpty)
-        #expect(outcome.errors.contains("standard input: not a HEIC"), "\(outcome.errors)")
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
       }
     }
   }

@@ -46,7 +46,8 @@ import Testing
 
   @Test func `a file without bytes is said to be empty`() throws {
     #expect(reading([]) == .malformed(file: "data", reason: "it is empty"))
-    let url = try TemporaryFolder().file("picture.jpg", [])
+    let folder = try TemporaryFolder()
+    let url = try folder.file("picture.jpg", [])
     #expect(reading(url) == .malformed(file: url.path, reason: "it is empty"))
   }
 

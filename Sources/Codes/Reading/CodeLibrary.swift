@@ -1,6 +1,5 @@
 import CZXing
 import FoundationEssentials
-import Imaging
 import Inference
 
 /// The loaded zxing-cpp library. May be shared by threads: its function table does not change, and the functions keep

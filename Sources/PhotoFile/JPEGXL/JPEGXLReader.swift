@@ -103,7 +103,7 @@ enum JPEGXLReader: FlatReader {
     var removal = MetadataRemoval(parts)
     let boxes = try JPEGXLBoxes(bytes, file: file)
     if parts.contains(.metadata), let profile = header.codedProfile, ProfileTexts.removed(from: profile) != profile {
-      removal.noteUnknown("the colour profile, which only coding the picture anew can change")
+      removal.note(.unknown, "the colour profile, which only coding the picture anew can change")
     }
     let codestream = boxes?.codestream ?? bytes
     // A codestream holds no metadata, but there may be anything behind it, in its box, too.

@@ -71,8 +71,10 @@ struct RetimeCommand: AsyncParsableCommand {
     }
     // A folder is refused with the code of outputs.
     let name = CommandLinePath.path(output)
-    guard output.hasSuffix("/") || name.isFolder || MovieContainer(pathExtension: name.extension ?? "") != nil else {
-      throw ValidationError("\(output): the output's name must end in .mp4, .mov, .m4v, .mkv or .webm")
+    let kind = name.extension ?? ""
+    // Packets are copied, so that a transport stream can be written, too.
+    guard output.hasSuffix("/") || name.isFolder || MovieContainer(pathExtension: kind) != nil || kind == "ts" else {
+      throw ValidationError("\(output): the output's name must end in .mp4, .mov, .m4v, .mkv, .webm or .ts")
     }
     for (range, next) in zip(range, range.dropFirst()) where range.end.map({ $0 > next.start }) ?? true {
       throw ValidationError("ranges follow one another, and none overlaps the next")

@@ -44,7 +44,9 @@ enum Failure {
     // A list of files, whose names it has escaped.
     if error is BatchError { return Console.error(lines: "error: \(error)") }
     var advice = ""
-    if case PhotoFileError.malformed = error, damage?.damaged == false {
+    if case PhotoFileError.malformed(_, let reason) = error, reason != PhotoFileError.emptyFile,
+      damage?.damaged == false
+    {
       advice = "; --damaged reads what there is of it, if any"
     }
     Console.error("error: \(error)\(advice)")
