@@ -81,7 +81,7 @@ struct FaceTrack: Sendable {
 
   /// The speed from which motion may blur a face, in its sides a second: by a twelfth of its side at 25 frames a second
   /// with a 180° shutter.
-  private static let blurringSpeed = 4.0
+  static let blurringSpeed = 4.0
   /// How long after its last observation a face is searched for with motion blur at its predicted place, in seconds.
   private static let blurredSearchTime = 0.5
 

@@ -70,7 +70,11 @@ struct FacePath {
     self.faces = before.reversed().map(\.face) + own + after.map(\.face)
     let reliabilities = Self.reliabilities(
       before.reversed().map(\.sharpness) + own.map { _ in frames[index].sharpness[id] } + after.map(\.sharpness),
-      own: before.count)
+      own: before.count
+    ) { number in
+      let place = index - before.count + number
+      return frames[place].mayBeBlurred(id, before: frames.indices.contains(place + 1) ? frames[place + 1] : nil)
+    }
     regression = LocalRegression(
       times: before.reversed().map(\.offset) + own.map { _ in 0 } + after.map(\.offset), reliabilities: reliabilities,
       ownReliability: own.isEmpty ? 0 : reliabilities[before.count], meanWidth: Self.longestWidth)
@@ -81,13 +85,18 @@ struct FacePath {
       && (after.isEmpty || frames[index + 1].motions[id] != nil)
   }
 
-  /// The reliability of each face by its sharpness; of one without, that of the face at index `own`.
-  private static func reliabilities(_ sharpness: [FaceSharpness?], own: Int) -> [Double] {
+  /// The reliability of each face by its sharpness, if motion may blur it; of one without, that of the face at index
+  /// `own`.
+  private static func reliabilities(
+    _ sharpness: [FaceSharpness?], own: Int, mayBeBlurred: (Int) -> Bool
+  ) -> [Double] {
     guard let sharpest = FaceSharpness.sharpest(of: sharpness.compactMap(\.self)) else {
       return sharpness.map { _ in 1 }
     }
-    let known = sharpness.map { sharpness in
-      sharpness.map { max(leastReliability, pow(min($0.relative(to: sharpest) / sharp, 1), blurPower)) }
+    let known = sharpness.enumerated().map { number, sharpness in
+      sharpness.map {
+        mayBeBlurred(number) ? max(leastReliability, pow(min($0.relative(to: sharpest) / sharp, 1), blurPower)) : 1
+      }
     }
     let other = known.indices.contains(own) ? known[own] ?? 1 : 1
     return known.map { $0 ?? other }

@@ -61,9 +61,9 @@ public final class FacePathSmoother {
   private func getsSharper(_ index: Int) -> Bool {
     let newest = frames[frames.count - 1]
     return frames[index].sharpness.contains { id, own in
-      guard let sharpest = newest.sharpness[id]?.energies, own.relative(to: sharpest) < Self.blurred else {
-        return false
-      }
+      guard let sharpest = newest.sharpness[id]?.energies, own.relative(to: sharpest) < Self.blurred,
+        frames[index].mayBeBlurred(id, before: frames[index + 1])
+      else { return false }
       return frames.allSatisfy { frame in
         newest.tracked.time - frame.tracked.time <= Self.risingTime
           || (frame.sharpness[id]?.relative(to: sharpest) ?? 0) < Self.asSharp

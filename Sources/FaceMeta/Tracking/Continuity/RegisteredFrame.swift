@@ -7,6 +7,8 @@ struct RegisteredFrame: Sendable {
   let motions: [Int: SimilarityTransform]
   /// For each face, by identity; none without a picture.
   let sharpness: [Int: FaceSharpness]
+  /// For each registered face, by identity: how quickly it moves, in its sides a second.
+  private let speeds: [Int: Double]
   /// For each face, by identity: the part of its picture that is compared with other frames, in pixels of
   /// ``LumaPicture``. It moves with the picture, because a tracker's bounds jump by a fifth of a face with motion blur,
   /// and follows them slowly.
@@ -23,12 +25,12 @@ struct RegisteredFrame: Sendable {
     tracked = frame
     size = frame.picture?.size ?? frame.size
     guard let picture = frame.picture else {
-      (motions, sharpness, parts) = ([:], [:], [:])
+      (motions, sharpness, speeds, parts) = ([:], [:], [:], [:])
       return
     }
     let last = frame.isCut || before?.tracked.picture?.size != picture.size ? nil : before
     var (motions, sharpness): ([Int: SimilarityTransform], [Int: FaceSharpness]) = ([:], [:])
-    var parts: [Int: FaceBox] = [:]
+    var (parts, speeds): ([Int: FaceBox], [Int: Double]) = ([:], [:])
     for face in frame.faces {
       guard let id = face.id else { continue }
       var part = FaceBox(face.bounds, in: picture.size)
@@ -39,13 +41,21 @@ struct RegisteredFrame: Sendable {
         before.moved(to: motion.applied(to: before.center)).isSameFace(as: part)
       {
         motions[id] = motion
+        let step = motion.applied(to: old.center) - old.center
+        speeds[id] = (step * step).sum().squareRoot() / max(old.side * (frame.time - last.tracked.time), 1e-6)
         part.center += (motion.applied(to: old.center) - part.center) * (1 - Self.following)
         part.extent += (old.extent - part.extent) * (1 - Self.following)
       }
       parts[id] = part
       sharpness[id] = FaceSharpness(of: part, in: picture)
     }
-    (self.motions, self.sharpness, self.parts) = (motions, sharpness, parts)
+    (self.motions, self.sharpness, self.speeds, self.parts) = (motions, sharpness, speeds, parts)
+  }
+
+  /// Whether a face moves so quickly, before this frame or after it, that motion may blur it. Its picture also gets less
+  /// sharp when something passes in front of it, or when it turns.
+  func mayBeBlurred(_ id: Int, before next: RegisteredFrame?) -> Bool {
+    max(speeds[id] ?? 0, next?.speeds[id] ?? 0) >= FaceTrack.blurringSpeed
   }
 
   /// The bounds of a face, in pixels of ``LumaPicture``.
