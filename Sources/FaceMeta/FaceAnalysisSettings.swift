@@ -143,7 +143,7 @@ struct FaceAnalysisSettings: Sendable {
   /// The lowest score of a face completed by its mirror image. Real halves have 0.8 to 0.95.
   static let reflectedScore: Float = 0.7
   /// Below this confidence ``CenterFace`` must see a face of a still that BlazeFace and the mesh agree on: they also agree
-  /// on drawn faces and on things. It sees nothing in those, and all of 660 faces in photos.
+  /// on drawn faces and on things. It sees nothing in most of those, and 612 of 613 faces in photos.
   static let certainConfidence = 0.95
   /// The maximum distance from the picture's edge to the middle of a face that the edge cuts about in half, in widths
   /// of the face.
