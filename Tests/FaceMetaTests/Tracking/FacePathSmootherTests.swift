@@ -148,7 +148,7 @@ import Testing
     #expect(result.dropFirst(30).allSatisfy { $0.faces[0].landmarks == nil })
   }
 
-  /// Frames of a textured face that swings, 50 frames a period. Each is smeared by up to 24 pixels of its 60, and found
+  /// Frames of a textured face that swings, 25 frames a period. Each is smeared by up to 24 pixels of its 60, and found
   /// up to 10 pixels too far along its motion.
   private static func blurred(
     _ count: Int, smear most: Double = 24
@@ -157,8 +157,8 @@ import Testing
     let pixels = SIMD2(Double(size.width), Double(size.height))
     var (frames, centers): ([TrackedFrame], [SIMD2<Double>]) = ([], [])
     for number in 0..<count {
-      let phase = 2 * .pi * Double(number) / 50
-      let center = SIMD2(160 + 60 * sin(phase), 120)
+      let phase = 2 * .pi * Double(number) / 25
+      let center = SIMD2(160 + 100 * sin(phase), 120)
       let share = cos(phase)
       let found = center + SIMD2(10 * share * abs(share), 0)
       let place = found / pixels
@@ -182,20 +182,20 @@ import Testing
     let errors = try zip(result, centers).map { frame, center in
       Double(try #require(frame.faces[0].landmarks?.points[4]).x) * Double(TexturedFace.size.width) - center.x
     }
-    #expect(errors.allSatisfy { abs($0) < 3.5 })
-    #expect(errors.dropFirst(10).allSatisfy { abs($0) < 1 })
+    #expect(errors.allSatisfy { abs($0) < 4 })
+    #expect(errors.dropFirst(10).allSatisfy { abs($0) < 2 })
   }
 
   @Test("a face that gets sharper is waited for, others are not")
   func longerReach() throws {
     func counts(_ frames: [TrackedFrame]) -> [Int] {
-      let smoother = FacePathSmoother(reach: 0.2)
+      let smoother = FacePathSmoother(reach: 0.1)
       return frames.map { smoother.add($0).count }
     }
-    // Sharpest in frame 12.
-    #expect(counts(try Self.blurred(12).frames).allSatisfy { $0 == 0 })
-    #expect(counts(try Self.blurred(40).frames).reduce(0, +) >= 34)
-    #expect(counts(try Self.blurred(12, smear: 0).frames).reduce(0, +) >= 6)
+    // Sharpest in frame 6.
+    #expect(counts(try Self.blurred(6).frames).allSatisfy { $0 == 0 })
+    #expect(counts(try Self.blurred(40).frames).reduce(0, +) >= 36)
+    #expect(counts(try Self.blurred(6, smear: 0).frames).reduce(0, +) >= 3)
   }
 
   @Test("bounds that jump to something else do not take the face along")
