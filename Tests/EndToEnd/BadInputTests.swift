@@ -36,7 +36,7 @@ import Testing
 
   static let cases: [Case] = [
     Case(name: "no such file", message: "cannot be read") { $0.file("nothing.jpg") },
-    Case(name: "an empty file", message: "not a HEIC, AVIF, JPEG, PNG", make: file([])),
+    Case(name: "an empty file", message: "damaged or incomplete: it is empty", make: file([])),
     Case(name: "text", message: "not a HEIC, AVIF, JPEG, PNG", make: file(Array("hello, world, this is text".utf8))),
     Case(name: "a folder", message: "cannot be read") { $0.url.path },
     Case(name: "a truncated JPEG", message: "damaged", make: truncated("jpg")),
