@@ -1,34 +1,33 @@
 /// The two sets of weights of the project's matte networks: files in `Weights`, listed with their hashes in
 /// `Weights/SHA256SUMS`, a card each.
 ///
-/// All are OpenVINO IR. All but the networks for teeth are of one build, that for photos with a larger encoder: input `image`
-/// f32 [1, 3, H, W] (RGB, 0...1, multiples of 32), output `mattes` [1, 3, H, W] (hair, skin and person, one probability a
-/// pixel each), of half that size from the network for frames; some have an output `presence` [1, 1] too, the probability that
-/// anybody is there.
+/// All are OpenVINO IR. All but the teeth networks have one architecture, the photo network with a larger encoder. Their
+/// input `image` is f32 [1, 3, H, W]: RGB, 0...1, sides that are multiples of 32. Their output `mattes` is [1, 3, H, W],
+/// of half that size from the people network: the probabilities of hair, skin and person. Some have another output
+/// `presence` [1, 1]: the probability that the picture shows a person.
 public enum ModelWeights: String, Sendable, Hashable, CaseIterable {
-  /// Taught by all sources at hand; some of them may be used for research only.
+  /// Trained on all sources, some of which may be used for research only.
   case research
-  /// Taught only by sources whose terms allow commercial use.
+  /// Trained only on sources whose terms allow commercial use.
   case permissive
 
   /// The default weights.
   public static let `default` = ModelWeights.research
 
-  /// The name of the file to load.
+  /// The file of the network for whole pictures.
   public var fileName: String { "mattes-\(rawValue).xml" }
-  /// The name of the file whose weights have learnt to look at photos that a head fills; nil where those of ``fileName`` look
-  /// at them, too.
+  /// The file of the network for photos that a head fills; nil if that of ``fileName`` is used for them.
   public var headFileName: String? { self == .research ? "heads-\(rawValue).xml" : nil }
-  /// The name of the file of a larger network for photos, near and whole; nil where there is none. At the better qualities its
-  /// answer is averaged with that of ``fileName`` or ``headFileName``; at `fast` it is asked in place of ``fileName``.
+  /// The file of a larger network for all photos; nil if there is none. At `balanced` and `accurate` its prediction is
+  /// averaged with that of ``fileName`` or ``headFileName``. At `fast` it replaces that of ``fileName``.
   public var photoFileName: String? { self == .research ? "photos-\(rawValue).xml" : nil }
-  /// The name of the file whose weights have learnt to see everybody in a frame, near or far, and tell whether anybody is
-  /// there; nil where those of ``fileName`` look at frames, too, and nothing tells.
+  /// The file of the network for frames, which finds all people, near or far, and whether there are any; nil if that of
+  /// ``fileName`` is used for frames, and no network finds whether there are people.
   public var peopleFileName: String? { self == .research ? "people-\(rawValue).xml" : nil }
-  /// The name of the file of the network for teeth, which is of another build: input `image` f32 [1, 3, 96, 128], a mouth
-  /// cut out and turned level, output `teeth` [1, 1, 96, 128], the probability of a tooth at each pixel.
+  /// The file of the teeth network, which has another architecture. Its input `image` is f32 [1, 3, 96, 128], a mouth
+  /// turned level; its output `teeth` [1, 1, 96, 128], the probability of a tooth at each pixel.
   public var teethFileName: String { "teeth-\(rawValue).xml" }
-  /// All files that these weights are in.
+  /// The names of all files of these weights.
   public var fileNames: [String] {
     [fileName] + [headFileName, photoFileName, peopleFileName].compactMap(\.self) + [teethFileName]
   }

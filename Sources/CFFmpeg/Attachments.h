@@ -13,8 +13,8 @@ const char *attachments_name(const AVStream *source);
 /// Whether an attached file begins as fonts do.
 bool attachments_is_font(const AVCodecParameters *parameters);
 
-/// Whether a cover picture, a JPEG or PNG, has nothing but what is needed to show it: no EXIF, XMP, IPTC or makers' data, no
-/// texts, nothing behind its end. Comments of a JPEG, which programs write, do not count: copying erases them.
+/// Whether a cover picture, a JPEG or PNG, has nothing but what is needed to show it: no EXIF, XMP, IPTC or makers'
+/// data, no texts, nothing behind its end. Comments of a JPEG, which programs write, do not count: copying erases them.
 bool attachments_is_plain_picture(const AVPacket *picture);
 
 /// A cover picture becomes an attached file in Matroska. If not all metadata are kept, its comments are erased.

@@ -69,8 +69,8 @@ static int64_t usual_interval(const AVStream *source) {
   return interval > 0 ? interval : 1;
 }
 
-/// The decoding time of a picture that has none, as the first ones in Matroska, in the stream's unit. Muxers would guess it
-/// from the presentation time, whose distance to decoding times is another one after retiming.
+/// The decoding time of a picture that has none, as the first ones in Matroska, in the stream's unit. Muxers would
+/// guess it from the presentation time, whose distance to decoding times is another one after retiming.
 static int64_t guessed_decoding_time(const CopiedStream *copied, const AVPacket *packet, const AVStream *source) {
   int64_t interval = usual_interval(source), time;
   bool overflows = copied->source_time == INT64_MIN

@@ -59,5 +59,6 @@ int reader_wait(void *reader);
 /// Fills in `info` from the stream, before any picture is decoded.
 void reader_describe(const cffmpeg_reader *reader, cffmpeg_info *info);
 
-/// Decodes the next picture to `reader->frame`, regardless of seeking. After any status but CFFMPEG_OK there are no more.
+/// Decodes the next picture to `reader->frame`, regardless of seeking. After any status but CFFMPEG_OK there are no
+/// more.
 cffmpeg_status reader_decode(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message);

@@ -60,6 +60,6 @@ void tiff_put_plane(const TIFFRowLayout *layout, int plane, const uint8_t *row, 
 // Divides the inks of a row of pixels by the opacity beside them, `alpha`.
 void tiff_divide_inks(uint8_t *row, const uint8_t *alpha, uint32_t pixels, bool is_deep);
 
-// Converts a row of pixels from inks to red, green and blue: the product of what each ink and black leave of the light. With
-// 8 bits the result is rounded down, as libtiff does. `alpha`: the row's opacity, or NULL for opaque pixels.
+// Converts a row of pixels from inks to red, green and blue: the product of what each ink and black leave of the light.
+// With 8 bits the result is rounded down, as libtiff does. `alpha`: the row's opacity, or NULL for opaque pixels.
 void tiff_convert_inks(uint8_t *row, const uint8_t *alpha, uint32_t pixels, bool is_deep);

@@ -1,8 +1,8 @@
 import FilterGraph
 import Imaging
 
-/// Brings out eyes and mouth, or leaves colour to them alone, through a matte that no network makes: the eyes and lips of
-/// the mesh, less the skin, more the teeth. Teeth lose some of their yellow instead of gaining colour.
+/// Brings out eyes and mouth, or leaves colour to them alone, through a matte that no network makes: the eyes and lips
+/// of the mesh, less the skin, more the teeth. Teeth lose some of their yellow instead of gaining colour.
 public struct EyesAndMouth: Effect {
   public static let name = "eyes-and-mouth"
   public static let summary = "Add contrast and colour to eyes and mouth, or make the rest black and white."
@@ -75,8 +75,8 @@ public struct EyesAndMouth: Effect {
     }
   }
 
-  /// Local contrast and a little light, of encoded colours against their mean round each place. Both are factors, so that
-  /// hues stay and dark irises do not turn black.
+  /// Local contrast and a little light, of encoded colours against their mean round each place. Both are factors, so
+  /// that hues stay and dark irises do not turn black.
   private struct Clarity: MultipleImageKernel {
     /// The maximum change of a pixel's brightness, as a fraction of itself.
     private static let limit: Float = 0.12

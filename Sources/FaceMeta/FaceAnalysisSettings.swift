@@ -38,8 +38,8 @@ struct FaceAnalysisSettings: Sendable {
   /// Whether faces smaller than ``defaultFaceSize`` are reported if they are found. In a stream they would come and go
   /// with the noise.
   let reportsBelowDefaultSize: Bool
-  /// A detector's lowest score for a candidate, as a fraction of ``minimumConfidence``: low, because each doubtful candidate
-  /// is verified.
+  /// A detector's lowest score for a candidate, as a fraction of ``minimumConfidence``: low, because each doubtful
+  /// candidate is verified.
   let candidateScoreFraction: Double
   /// Maximum number of the full-range detector's tiles of one picture. In a still this is enough for faces of 24 pixels
   /// in 100 megapixels, or of 16 pixels in 40. A stream distributes its tiles over many frames and must complete a
@@ -103,7 +103,8 @@ struct FaceAnalysisSettings: Sendable {
   static let doubtfulWindows = (some: 4, perSure: 0.25)
   /// The width of the smallest rotated face to detect, in pixels of the small picture.
   static let rotatedFaceSize = 24.0
-  /// The long side of the small picture in which rotated faces are searched, in pixels: for large faces only, and for all.
+  /// The long side of the small picture in which rotated faces are searched, in pixels: for large faces only, and for
+  /// all.
   static let rotatedLongSide = (onlyLarge: 640, all: 1280)
   /// The smallest face that detectors search for, in pixels: smaller ones cannot be measured.
   static let smallestFaceSize = 8.0
@@ -142,8 +143,8 @@ struct FaceAnalysisSettings: Sendable {
   static let verifiedScore: Float = 0.5
   /// The lowest score of a face completed by its mirror image. Real halves have 0.8 to 0.95.
   static let reflectedScore: Float = 0.7
-  /// Below this confidence ``CenterFace`` must see a face of a still that BlazeFace and the mesh agree on: they also agree
-  /// on drawn faces and on things. It sees nothing in most of those, and 612 of 613 faces in photos.
+  /// Below this confidence ``CenterFace`` must see a face of a still that BlazeFace and the mesh agree on: they also
+  /// agree on drawn faces and on things. It sees nothing in most of those, and 612 of 613 faces in photos.
   static let certainConfidence = 0.95
   /// The maximum distance from the picture's edge to the middle of a face that the edge cuts about in half, in widths
   /// of the face.

@@ -31,8 +31,8 @@ public struct FaceDetector: Sendable {
   private var settings: FaceAnalysisSettings
   let networks: FaceNetworks
 
-  /// Creates a detector. Each network is loaded for the first picture that needs it, or by ``prepare()``: the search of a
-  /// small picture without faces needs two of the seven.
+  /// Creates a detector. Each network is loaded for the first picture that needs it, or by ``prepare()``: the search of
+  /// a small picture without faces needs two of the seven.
   ///
   /// - Parameters:
   ///   - store: the folders in which networks and OpenVINO are searched for.
@@ -80,7 +80,8 @@ public struct FaceDetector: Sendable {
   /// - Throws: ``FaceError/network(_:)`` if a network is missing, damaged or cannot be compiled.
   public func prepare() throws(FaceError) { try networks.load(FaceNetworks.Part.all(irises: measuresIrises)) }
 
-  /// Loads the networks that every picture needs: while one is decoded. The others are loaded if the picture needs them.
+  /// Loads the networks that every picture needs: while one is decoded. The others are loaded if the picture needs
+  /// them.
   package func prepareSearch() throws(FaceError) { try networks.load([.fullRange, .shortRange]) }
 
   /// Detects the faces in a picture.

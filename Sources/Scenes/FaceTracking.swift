@@ -19,8 +19,8 @@ public struct FaceTracking: Sendable, Hashable {
   /// delayed by as much, and as many are held in memory. 0 disables look-ahead.
   public var lookAhead: Double
   /// The half-width of the window of earlier and later frames over which faces are smoothed, in seconds: they then
-  /// neither jitter nor lag. Scenes are delayed by as much again, and by up to 8/3 of it while a face with motion blur that
-  /// was never sharp gets sharper. 0 smooths with earlier frames alone.
+  /// neither jitter nor lag. Scenes are delayed by as much again, and by up to 8/3 of it while a face with motion blur
+  /// that was never sharp gets sharper. 0 smooths with earlier frames alone.
   public var smoothing: Double
 
   /// The settings of a ``FaceTracker``, with its defaults, without look-ahead.

@@ -74,7 +74,8 @@ struct CenterFaceTests {
   @Test func `half a face at the edge of a frame is detected as a whole one`() throws {
     let network = try CenterFace(from: .default, streams: 1, input: .frame)
     let photo = try Photo(contentsOf: FaceDetectorTests.sample).pixels.converted(to8Bit: .rgba8)
-    // The middle of the face is at 228. Of the sample's face the network knows one half with its mirror image, not both.
+    // The middle of the face is at 228. Of the sample's face the network knows one half with its mirror image, not
+    // both.
     let isSeenWhole = try [true, false].map { isAtLeft in
       let x = isAtLeft ? 228.0 : -84
       let pixels = try photo.warped(

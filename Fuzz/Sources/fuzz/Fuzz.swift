@@ -21,8 +21,8 @@ enum Fuzz {
   }
 }
 
-/// With FUZZ_SEEDS=FOLDER the program writes the target's seeds and its dictionary there, and ends; with FUZZ_TARGET=list
-/// it prints the targets' names.
+/// With FUZZ_SEEDS=FOLDER the program writes the target's seeds and its dictionary there, and ends; with
+/// FUZZ_TARGET=list it prints the targets' names.
 @_cdecl("LLVMFuzzerInitialize")
 public func initializeFuzzer(
   _ count: UnsafeMutablePointer<CInt>,

@@ -70,8 +70,8 @@ typedef struct {
 ccurl_client *ccurl_client_make(void);
 void ccurl_client_release(ccurl_client *client);
 
-// Sends a request and waits for the response. The caller calls ccurl_release, also on failure; `response->message` is then
-// libcurl's reason, or empty.
+// Sends a request and waits for the response. The caller calls ccurl_release, also on failure; `response->message` is
+// then libcurl's reason, or empty.
 ccurl_status ccurl_perform(ccurl_client *client, const ccurl_request *request, ccurl_response *response);
 void ccurl_release(ccurl_response *response);
 

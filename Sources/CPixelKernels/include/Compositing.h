@@ -7,8 +7,8 @@
 extern "C" {
 #endif
 
-// top = top * mask + bottom * (1 - mask): exactly bottom where mask is 0, even if top is infinite or NaN, and exactly top
-// where it is 1, whatever bottom is.
+// top = top * mask + bottom * (1 - mask): exactly bottom where mask is 0, even if top is infinite or NaN, and exactly
+// top where it is 1, whatever bottom is.
 void pk_mix(float *top, const float *bottom, const float *mask, size_t n);
 // The same for three planes.
 void pk_mix_color(float *topR, float *topG, float *topB, const float *r, const float *g, const float *b,

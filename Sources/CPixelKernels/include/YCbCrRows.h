@@ -15,8 +15,8 @@ typedef struct {
   float lumaOffset, chromaOffset;
 } PKYCbCrMatrix;
 
-// Converts two rows of 8-bit RGBA to two rows of luma and one row of 4:2:0 chroma (BT.601, full range). `width` is even.
-// A chroma sample is computed from the mean of 2x2 pixels.
+// Converts two rows of 8-bit RGBA to two rows of luma and one row of 4:2:0 chroma (BT.601, full range). `width` is
+// even. A chroma sample is computed from the mean of 2x2 pixels.
 void pk_ycbcr_encode_pair8(const uint8_t *upper, const uint8_t *lower, size_t width, uint8_t *lumaUpper,
                            uint8_t *lumaLower, uint8_t *cb, uint8_t *cr);
 

@@ -98,8 +98,8 @@ struct StickerPlace {
   /// The distance of an eye from the middle between both, in widths of the face.
   private static let eyeDistance = 0.205
 
-  /// The weight of the angle that covers the eye, against that of the fold: 0 on a frontal face, where the sticker is flat,
-  /// and in profile, where the mesh only guesses the farther eye.
+  /// The weight of the angle that covers the eye, against that of the fold: 0 on a frontal face, where the sticker is
+  /// flat, and in profile, where the mesh only guesses the farther eye.
   private static func eyeShare(turned angle: Double) -> Double {
     let degrees = angle * 180 / .pi
     return ((degrees - 15) / 15).clamped(to: 0...1) * ((75 - degrees) / 15).clamped(to: 0...1)

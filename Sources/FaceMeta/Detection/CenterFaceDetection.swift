@@ -6,8 +6,8 @@ extension CenterFace {
     var maximum: SIMD2<Float>
     /// `0...1`.
     var score: Float
-    /// The left eye as the viewer sees it, the right eye, the nose's tip, the left and the right corner of the mouth, in
-    /// pixels of the upright picture.
+    /// The left eye as the viewer sees it, the right eye, the nose's tip, the left and the right corner of the mouth,
+    /// in pixels of the upright picture.
     var points: [SIMD2<Float>] = []
 
     /// The same face in the mirror image of a square.

@@ -3,8 +3,8 @@ import Kernels
 
 /// Turns a detector's candidate into a face with bounds, pose and landmarks, or rejects it. May be shared by threads.
 ///
-/// Stills and streams share this one path from a candidate to a face: crop, mesh, pose, irises, yaw, lips. The differences
-/// between the two are in ``FaceAnalysisSettings``.
+/// Stills and streams share this one path from a candidate to a face: crop, mesh, pose, irises, yaw, lips. The
+/// differences between the two are in ``FaceAnalysisSettings``.
 struct FaceLandmarker: Sendable {
   let settings: FaceAnalysisSettings
   private let networks: FaceNetworks

@@ -3,16 +3,16 @@ import Inference
 
 /// Tracks faces through the frames of a stream and gives each an identity.
 ///
-/// - An identity is a number from 1 up that is never used twice in a stream. New faces are numbered in the order in which
-///   they are found, those of the same frame from left to right.
+/// - An identity is a number from 1 up that is never used twice in a stream. New faces are numbered in the order in
+///   which they are found, those of the same frame from left to right.
 /// - A face that leaves the picture and returns gets a new, higher number. A face that is hidden for at most
-///   ``maximumHiddenTime`` and reappears about where its motion leads keeps its number. It is not reported while hidden.
-///   A cut ends all identities, and so does a frame whose time is before the last one's.
+///   ``maximumHiddenTime`` and reappears about where its motion leads keeps its number. It is not reported while
+///   hidden. A cut ends all identities, and so does a frame whose time is before the last one's.
 /// - Bounds, angles and landmarks are smoothed with those of the same face in earlier frames, but not across the time
 ///   that the face was hidden.
-/// - A known face is tracked by the face mesh. The rest of the picture is searched a few tiles a frame, so that a new face
-///   is found within one or two seconds. The first frame and the first after a cut are searched whole. Faces of any roll
-///   are found.
+/// - A known face is tracked by the face mesh. The rest of the picture is searched a few tiles a frame, so that a new
+///   face is found within one or two seconds. The first frame and the first after a cut are searched whole. Faces of
+///   any roll are found.
 /// - A profile that the mesh network does not detect is tracked by its bounds, without angles and landmarks.
 /// - If more faces are visible than ``maximumFaces``, those that are not reported take no reported face's identity when
 ///   they pass in front of it.
@@ -94,8 +94,8 @@ public final class FaceTracker {
   ///
   /// Frames may be any time apart. A frame of another size starts new identities, as a cut does.
   ///
-  /// - Returns: the visible faces, longest known first, with the frame's time, in upright coordinates; empty if there are
-  ///   none.
+  /// - Returns: the visible faces, longest known first, with the frame's time, in upright coordinates; empty if there
+  ///   are none.
   /// - Throws: ``FaceError`` if a network cannot be loaded or fails, or the pixels cannot be scaled.
   public func update(_ frame: Frame) throws(FaceError) -> [Face] {
     if regionOfInterest == .full { return try follow(frame) }

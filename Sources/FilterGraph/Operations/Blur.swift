@@ -8,8 +8,8 @@ import Imaging
 ///
 /// - A Gaussian uses the grid from a sigma of 5 on. It is too smooth for the grid to show.
 /// - A box uses it above a radius of 100, because the grid softens the box's edge.
-/// - A disc uses it above a radius of 24. Cells are two pixels wide up to a radius of 100; beyond, at least 25 cells make
-///   up the radius. The cubic sharpens the edge that the grid has softened.
+/// - A disc uses it above a radius of 24. Cells are two pixels wide up to a radius of 100; beyond, at least 25 cells
+///   make up the radius. The cubic sharpens the edge that the grid has softened.
 /// - A disc with an edge as soft as the grid's uses it above a radius of 8.
 ///
 /// The tents and the cubic blur a little themselves. The kernel is made smaller by as much, so that the variance of the
@@ -118,9 +118,9 @@ enum Blur {
   /// The parameter B of the cubic that interpolates the grid; 1 is the B-spline.
   ///
   /// For discs a negative B sharpens the edge that the grid has softened. With cells of two pixels the edge of a single
-  /// pixel's disc, from nine tenths of its level to one tenth, is 1.4 cells wide. A B-spline makes it 2.2 cells wide. The
-  /// sharper edge overshoots by nine hundredths, that of a dot of 3 by 3 pixels by four. In larger cells the light of a
-  /// pixel lies on one place, so that the same B would overshoot by more.
+  /// pixel's disc, from nine tenths of its level to one tenth, is 1.4 cells wide. A B-spline makes it 2.2 cells wide.
+  /// The sharper edge overshoots by nine hundredths, that of a dot of 3 by 3 pixels by four. In larger cells the light
+  /// of a pixel lies on one place, so that the same B would overshoot by more.
   private func reconstruction(_ side: Int) -> Double {
     switch self {
     case .gaussian, .box: 1

@@ -1,8 +1,8 @@
 /// The samples along an axis that contribute to each pixel of a resampled axis, with their weights. The weights of a
 /// pixel sum to 1; beyond the ends the last sample is repeated.
 ///
-/// All pixels have the same number of taps. No pixel's first tap precedes that of the pixel before it, so that the first
-/// and the last pixel of a region determine what the region reads.
+/// All pixels have the same number of taps. No pixel's first tap precedes that of the pixel before it, so that the
+/// first and the last pixel of a region determine what the region reads.
 struct ScaleTaps: Sendable {
   /// The number of taps of a pixel.
   let count: Int

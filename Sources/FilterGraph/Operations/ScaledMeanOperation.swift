@@ -11,7 +11,8 @@ struct ScaledMeanOperation: RegionOperation {
   /// From one copy's scale to the next.
   let factor: Double
   let count: Int
-  /// The first copy's scale as a power of the factor: 0 is the picture itself, a half the middle of the way to the next.
+  /// The first copy's scale as a power of the factor: 0 is the picture itself, a half the middle of the way to the
+  /// next.
   let start: Double
   let sampling: AxisSampling.Kernel
   let source: Extent

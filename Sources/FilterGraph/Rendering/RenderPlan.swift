@@ -152,8 +152,8 @@ struct RenderPlan: Sendable {
 
   /// For each kept stage, the position of the last stage that reads it. Then its pixels can be released.
   ///
-  /// - Parameter order: the kept stages in the order in which they are rendered. The result comes after all of them, and
-  ///   has the position after the last.
+  /// - Parameter order: the kept stages in the order in which they are rendered. The result comes after all of them,
+  ///   and has the position after the last.
   func lastReaders(in order: [Int]) -> [Int: Int] {
     var readers: [Int: Int] = [:]
     for (place, last) in (order.map { input(of: $0) } + [stages.count - 1]).enumerated() {

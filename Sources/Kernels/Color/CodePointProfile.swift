@@ -25,7 +25,8 @@ package enum CodePointProfile {
 
   private struct Curve {
     private enum Shape {
-      /// A parametric curve of ICC.1 (10.18, function type 3), of type 1, or a plain exponent: by the number of parameters.
+      /// A parametric curve of ICC.1 (10.18, function type 3), of type 1, or a plain exponent: by the number of
+      /// parameters.
       case parametric([Double])
       /// The light of 100^(signal - 1) for 2, and 0 for no signal.
       case logarithmic(decades: Double)

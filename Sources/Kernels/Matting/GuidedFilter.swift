@@ -1,8 +1,8 @@
 import CMatting
 import Imaging
 
-/// The colour guided filter (He, Sun, Tang, "Guided Image Filtering", 2010), fitted on a small picture to be applied to a
-/// large one (He, Sun, "Fast Guided Filter", 2015).
+/// The colour guided filter (He, Sun, Tang, "Guided Image Filtering", 2010), fitted on a small picture to be applied to
+/// a large one (He, Sun, "Fast Guided Filter", 2015).
 package enum GuidedFilter {
   /// Fits planes to a picture of the same size.
   ///

@@ -1,8 +1,8 @@
 import CMatting
 import Imaging
 
-/// Planes as linear functions of red, green and blue, one for each pixel of a small picture. They are fitted to the small
-/// picture and applied to a large version of it, so that soft planes follow the large picture's own edges.
+/// Planes as linear functions of red, green and blue, one for each pixel of a small picture. They are fitted to the
+/// small picture and applied to a large version of it, so that soft planes follow the large picture's own edges.
 package struct LinearModel: Sendable {
   /// Maximum number of planes of one model.
   package static let maximumPlaneCount = Int(MATTING_MODEL_PLANES)

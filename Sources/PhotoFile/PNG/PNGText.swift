@@ -29,7 +29,7 @@ struct PNGText: Sendable, Hashable {
     return "text '\(String(String.UnicodeScalarView(keyword.map { Unicode.Scalar($0) })))'"
   }
 
-  /// Whether it is one of ImageMagick's with EXIF, XMP or IPTC. They are not read, describe the picture as it was, and are
-  /// not written.
+  /// Whether it is one of ImageMagick's with EXIF, XMP or IPTC. They are not read, describe the picture as it was, and
+  /// are not written.
   var isRawProfile: Bool { data.starts(with: "Raw profile type".utf8) }
 }

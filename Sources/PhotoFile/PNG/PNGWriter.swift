@@ -1,6 +1,7 @@
 import Imaging
 
-/// Writes PNG files, with EXIF, XMP, the texts of a PNG and the colour space. Auxiliary images are not supported, and IPTC only in EXIF.
+/// Writes PNG files, with EXIF, XMP, the texts of a PNG and the colour space. Auxiliary images are not supported, and
+/// IPTC only in EXIF.
 enum PNGWriter {
   static func data(for photo: Photo) throws(PhotoFileError) -> [UInt8] {
     let pixels = EncodablePixels.straightInteger(photo.pixels)

@@ -54,8 +54,8 @@ struct InputExposure: Sendable {
     return result
   }
 
-  /// Whether a picture has a number of samples of at least a level, not counting alpha. Most pictures have them in their
-  /// first rows.
+  /// Whether a picture has a number of samples of at least a level, not counting alpha. Most pictures have them in
+  /// their first rows.
   private static func has(_ enough: Int, samplesFrom level: UInt8, in picture: PixelBuffer) -> Bool {
     picture.withUnsafeBytes { bytes in
       var count = 0

@@ -9,7 +9,8 @@ import Imaging
 struct PeopleRegions: Sendable {
   /// The picture's size, in pixels: that of the upright half-size picture.
   let size: PixelSize
-  /// The maximum number of regions. More groups of people share one region, because each region is a prediction of its own.
+  /// The maximum number of regions. More groups of people share one region, because each region is a prediction of its
+  /// own.
   let maximumCount: Int
   /// The regions, which are disjoint; none for the whole picture.
   private(set) var rects: [PixelRect] = []

@@ -4,8 +4,8 @@ import Kernels
 /// Upsamples the network's planes to the size of a picture, along the picture's edges (He, Sun, Tang, "Guided Image
 /// Filtering", 2010).
 struct EdgeRefinement {
-  /// Radius of the guided filter's window at sharp edges and at soft ones, in pixels of the planes. A wide window smooths
-  /// noise and spans the blur of motion, but leaves haze where the background has texture.
+  /// Radius of the guided filter's window at sharp edges and at soft ones, in pixels of the planes. A wide window
+  /// smooths noise and spans the blur of motion, but leaves haze where the background has texture.
   var radius: (sharp: Int, soft: Int)
   /// Variance below which the guide counts as flat, of samples in `0...1`.
   var epsilon: Float = 1e-4

@@ -3,8 +3,8 @@ import Imaging
 /// The softness of a person's edge near each pixel: sharp where their outline is in focus, soft where motion or hair
 /// blurs it.
 enum EdgeSoftness {
-  /// The mean of `4 p (1 - p)` in a window, with the probability `p` of a person, up to which an edge counts as sharp, and
-  /// from which as soft.
+  /// The mean of `4 p (1 - p)` in a window, with the probability `p` of a person, up to which an edge counts as sharp,
+  /// and from which as soft.
   private static let limits: (sharp: Float, soft: Float) = (0.15, 0.35)
 
   /// - Parameters:

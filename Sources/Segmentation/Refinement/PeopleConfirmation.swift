@@ -1,8 +1,8 @@
 import Imaging
 import Kernels
 
-/// Removes the parts of a region's prediction in which the people network finds no person in the whole photo. Enlarged and
-/// without its surroundings, grass or the folds of a curtain may be misclassified as a person.
+/// Removes the parts of a region's prediction in which the people network finds no person in the whole photo. Enlarged
+/// and without its surroundings, grass or the folds of a curtain may be misclassified as a person.
 enum PeopleConfirmation {
   /// The distance by which the edge of hair reaches beyond the pixels above one half, in pixels of the network's input.
   private static let margin = 8

@@ -13,8 +13,8 @@ struct BackgroundEvidence: Sendable {
   /// person.
   static let leastProbability: Float = 0.001
 
-  /// The probability of a person, with the evidence `logOdds` beside the network's probability (Bayes' rule, as if both were
-  /// independent).
+  /// The probability of a person, with the evidence `logOdds` beside the network's probability (Bayes' rule, as if both
+  /// were independent).
   static func probability(_ probability: Float, with logOdds: Float) -> Float {
     let known = logOdds > 0 ? max(probability, leastProbability) : probability
     let weighed = known * expf(logOdds)

@@ -5,8 +5,8 @@ struct CellPlace: Sendable {
   /// The sample's position from the first cell (0) to the second (1).
   let fraction: Float
 
-  /// The places of samples spread evenly over a part of the grid. Outside the outermost cells' middles the outermost cell
-  /// counts alone.
+  /// The places of samples spread evenly over a part of the grid. Outside the outermost cells' middles the outermost
+  /// cell counts alone.
   ///
   /// - Parameters:
   ///   - count: how many samples there are.

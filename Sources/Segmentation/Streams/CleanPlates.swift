@@ -55,8 +55,8 @@ struct CleanPlates: Sendable {
     plates.append(Plate(background: background, start: time, end: time))
   }
 
-  /// The known background of a frame; nil if no plate shows its scene. A time before that of the last call discards all plates:
-  /// they show earlier frames.
+  /// The known background of a frame; nil if no plate shows its scene. A time before that of the last call discards all
+  /// plates: they show earlier frames.
   ///
   /// - Parameter beginsScene: whether the frame is the first of its scene, which may precede the first added frame.
   mutating func background(at time: MediaTime, beginsScene: Bool) -> BackgroundModel? {

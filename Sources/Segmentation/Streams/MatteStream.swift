@@ -6,10 +6,10 @@ import Kernels
 ///
 /// Each frame's mattes are made as those of a photo. While the camera stands still, a background model separates people
 /// from the background that was visible earlier. Where the picture has not changed the mattes are blended with those of
-/// earlier frames. Hair and skin of a head that moves are steadied where its face has an ID. All of these start anew with
-/// a frame of another size or orientation, a frame whose time is not after the last one's or more than a second later,
-/// and a cut. No frame waits for later ones; ``learnBackground(from:)`` adds later frames that are available, which a
-/// time before the last one's discards.
+/// earlier frames. Hair and skin of a head that moves are steadied where its face has an ID. All of these start anew
+/// with a frame of another size or orientation, a frame whose time is not after the last one's or more than a second
+/// later, and a cut. No frame waits for later ones; ``learnBackground(from:)`` adds later frames that are available,
+/// which a time before the last one's discards.
 ///
 /// Not `Sendable`: a matte stream belongs to one stream and is used by one task at a time. Any number of them may share
 /// a generator.

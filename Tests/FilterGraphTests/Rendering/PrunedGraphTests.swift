@@ -18,7 +18,8 @@ import Testing
       PixelBuffer(size: Self.size, format: .rgba8, colorSpace: .sRGB, alphaType: .opaque, bytes: bytes))
   }
 
-  /// Blurred squares in rows of ten, every second one half over its neighbour, the last ones across the picture's edges.
+  /// Blurred squares in rows of ten, every second one half over its neighbour, the last ones across the picture's
+  /// edges.
   private func marked(_ count: Int, on picture: Image? = nil, spacing: PixelSize = PixelSize(width: 70, height: 50))
     -> Image
   {

@@ -4,8 +4,8 @@ import Testing
 @testable import Kernels
 
 @Suite struct ColorLineTests {
-  /// Dark hair on the left, a bright background on the right, and between them alternating strands that the network only
-  /// half believes.
+  /// Dark hair on the left, a bright background on the right, and between them alternating strands that the network
+  /// only half believes.
   @Test func `strands are distinguished from the background by their colour`() throws {
     let size = PixelSize(width: 90, height: 60)
     var bytes: [UInt8] = []

@@ -96,7 +96,8 @@ import Testing
     }
   }
 
-  /// Strands of one colour before another, in a picture of several blocks, of which the first guess knows one column in twelve.
+  /// Strands of one colour before another, in a picture of several blocks, of which the first guess knows one column in
+  /// twelve.
   @Test func `strands are found from a uniform initial guess, across the edges of blocks`() {
     let size = PixelSize(width: 230, height: 120)
     func isStrand(_ x: Int, _ y: Int) -> Bool { x < 20 || (x < 210 && y % 6 < 2) }

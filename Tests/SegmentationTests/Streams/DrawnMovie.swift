@@ -4,7 +4,8 @@ import Support
 
 @testable import Segmentation
 
-/// A movie drawn by code: a disc that may move over a backdrop of random tiles, with sensor noise, and the disc's true matte.
+/// A movie drawn by code: a disc that may move over a backdrop of random tiles, with sensor noise, and the disc's true
+/// matte.
 struct DrawnMovie {
   let size = PixelSize(width: 160, height: 128)
   /// The standard deviation of the noise, roughly, in levels.

@@ -27,8 +27,8 @@ struct FacePath {
   private static let (noiseRange, registeredNoiseRange, pixelNoise) = (3e-4...3e-3, 1e-2...3e-2, 0.2)
   /// The distance from the axis that a head turns about to the tip of the nose, in sides of the face.
   private static let noseLength = 0.5
-  /// The maximum time to a frame whose landmarks are used, in seconds; and where they are missing because of motion blur,
-  /// which is below a reliability, rather than because the head turned away.
+  /// The maximum time to a frame whose landmarks are used, in seconds; and where they are missing because of motion
+  /// blur, which is below a reliability, rather than because the head turned away.
   private static let (lendingTime, blurredLendingTime, blurred) = (0.25, 0.6, 0.5)
   /// The relative sharpness from which a face is as reliable as others; below it reliability falls with a power of it.
   private static let (sharp, blurPower) = (0.9, 16.0)

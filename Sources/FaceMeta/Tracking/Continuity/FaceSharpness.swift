@@ -44,8 +44,8 @@ struct FaceSharpness: Sendable {
     self.energies = energies / (total * variance)
   }
 
-  /// The sharpness of a face relative to that of its sharpest frames, in the direction in which it is least: about 1 for
-  /// those, and less the further the face moved during the exposure.
+  /// The sharpness of a face relative to that of its sharpest frames, in the direction in which it is least: about 1
+  /// for those, and less the further the face moved during the exposure.
   ///
   /// - Parameter sharpest: see ``sharpest(of:)``.
   func relative(to sharpest: SIMD4<Float>) -> Double {

@@ -12,8 +12,8 @@ struct LocalRegression {
   /// From this width of the kernel values are averaged, in seconds: nothing is assumed to change.
   let meanWidth: Double
 
-  /// The slope's ridge penalty without a sample at time 0, as a multiple of the kernel's width squared. A line fitted to
-  /// samples of one side extrapolates badly; between samples of both sides it has no effect.
+  /// The slope's ridge penalty without a sample at time 0, as a multiple of the kernel's width squared. A line fitted
+  /// to samples of one side extrapolates badly; between samples of both sides it has no effect.
   private static let ridge = 0.5
 
   /// The weights of the samples, with a sum of 1.

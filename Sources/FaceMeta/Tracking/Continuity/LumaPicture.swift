@@ -38,8 +38,8 @@ struct LumaPicture: Sendable {
   /// The samples as a picture.
   var gray: PixelBuffer { PixelBuffer(size: size, format: .l8, bytes: samples) }
 
-  /// Samples at a grid of `count` by `count` places with a spacing of `step` pixels round a center; places outside repeat
-  /// the edge.
+  /// Samples at a grid of `count` by `count` places with a spacing of `step` pixels round a center; places outside
+  /// repeat the edge.
   func grid(round center: SIMD2<Double>, step: Double, count: Int) -> [Float] {
     var result: [Float] = []
     result.reserveCapacity(count * count)
@@ -54,8 +54,8 @@ struct LumaPicture: Sendable {
     return result
   }
 
-  /// Samples between pixels, by bilinear interpolation, at a grid of `count` by `count` places; places outside repeat the
-  /// edge. The middle of the first pixel is at 0.5.
+  /// Samples between pixels, by bilinear interpolation, at a grid of `count` by `count` places; places outside repeat
+  /// the edge. The middle of the first pixel is at 0.5.
   func interpolated(count: Int, at place: (_ column: Int, _ row: Int) -> SIMD2<Double>) -> [Float] {
     [Float](unsafeUninitializedCapacity: count * count) { result, initialized in
       samples.withUnsafeBufferPointer { samples in

@@ -52,8 +52,8 @@ struct RegisteredFrame: Sendable {
     (self.motions, self.sharpness, self.speeds, self.parts) = (motions, sharpness, speeds, parts)
   }
 
-  /// Whether a face moves so quickly, before this frame or after it, that motion may blur it. Its picture also gets less
-  /// sharp when something passes in front of it, or when it turns.
+  /// Whether a face moves so quickly, before this frame or after it, that motion may blur it. Its picture also gets
+  /// less sharp when something passes in front of it, or when it turns.
   func mayBeBlurred(_ id: Int, before next: RegisteredFrame?) -> Bool {
     max(speeds[id] ?? 0, next?.speeds[id] ?? 0) >= FaceTrack.blurringSpeed
   }

@@ -1,4 +1,5 @@
-/// Searches the picture, a few tiles a frame, for new faces, and for hidden faces that are not at their predicted places.
+/// Searches the picture, a few tiles a frame, for new faces, and for hidden faces that are not at their predicted
+/// places.
 struct NewFaceSearch {
   private var schedule = SearchSchedule()
 

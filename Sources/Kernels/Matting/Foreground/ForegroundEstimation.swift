@@ -1,7 +1,7 @@
 import Imaging
 
-/// The colours of the foreground that a matte marks, and of the background behind it. Where a matte is soft a picture shows
-/// a mixture of both; composited over another background, the old one would remain as a rim.
+/// The colours of the foreground that a matte marks, and of the background behind it. Where a matte is soft a picture
+/// shows a mixture of both; composited over another background, the old one would remain as a rim.
 ///
 /// Fast multi-level foreground estimation (Germer, Uelwer, Conrad, Harmeling, "Fast Multi-Level Foreground Estimation",
 /// ICPR 2020): colours that mix to the picture and change little where the matte changes little, found by a few sweeps
