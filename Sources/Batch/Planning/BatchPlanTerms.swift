@@ -22,7 +22,7 @@ extension BatchPlan {
     /// Outputs that earlier runs of the same journals made or claimed, relative to the folder; nil if the run does not
     /// resume them.
     package var ownPlaces: Set<FilePath>?
-    /// The same, whether or not the run resumes them.
+    /// The outputs that earlier runs of the same journals made or claimed, whether or not the run resumes them.
     package var recordedPlaces: Set<FilePath> = []
     /// Limits the plan to files whose outputs are among these, or in folders that are; nil for all.
     package var selection: Set<FilePath>?

@@ -1,6 +1,6 @@
 /// The policy for photos and movies whose output exists already.
 public enum ExistingPolicy: String, CaseIterable, Sendable {
-  /// Nothing is processed: ``BatchError/exists(_:count:)`` is thrown before any work starts.
+  /// Nothing is processed: ``BatchError/exists(_:count:canResume:)`` is thrown before any work starts.
   case error
   /// The existing file stays.
   case skip
