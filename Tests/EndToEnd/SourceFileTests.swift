@@ -130,8 +130,9 @@ import Testing
         "apply-effect", "mono-background", photo, "-o", output, "--overwrite", "--require-person")
       #expect(failed.status != 0 && FileManager.default.contents(atPath: photo) == before, "\(failed)")
     }
+    try write("inverted.json", #"{"version": 1, "steps": [{"filter": "colorInvert"}]}"#)
     let edited = try MatteTool.run(
-      "render", "--recipe", file("invert.json"), "--input", photo, "-o", link, "--overwrite")
+      "render", "--recipe", file("inverted.json"), "--input", photo, "-o", link, "--overwrite")
     #expect(edited.status == 0, "\(edited)")
     // The link leads to the new file; the other name of the old one keeps the old bytes.
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "a.png")
