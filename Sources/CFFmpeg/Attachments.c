@@ -1,6 +1,7 @@
 #include "Attachments.h"
 
 #include "JPEGFrame.h"
+#include "Signature.h"
 #include "Tags.h"
 
 #include <string.h>
@@ -19,17 +20,13 @@ bool attachments_is_font(const AVCodecParameters *parameters) {
   return false;
 }
 
-static bool begins_with(const uint8_t *bytes, size_t count, const char *text, size_t length) {
-  return count >= length && memcmp(bytes, text, length) == 0;
-}
-
 /// Whether a JPEG's segment is needed to show it, or a comment, which is erased.
 static bool is_plain_segment(uint8_t marker, const uint8_t *data, size_t count) {
   switch (marker) {
     // JFIF without a thumbnail.
-    case 0xE0: return count == 14 && begins_with(data, count, "JFIF", 5);
-    case 0xE2: return begins_with(data, count, "ICC_PROFILE", 12);
-    case 0xEE: return count == 12 && begins_with(data, count, "Adobe", 5);
+    case 0xE0: return count == 14 && signature_begins(data, count, "JFIF", 5);
+    case 0xE2: return signature_begins(data, count, "ICC_PROFILE", 12);
+    case 0xEE: return count == 12 && signature_begins(data, count, "Adobe", 5);
     case 0xFE: return true;
     default: return (marker >= 0xC0 && marker <= 0xCF) || (marker >= 0xDA && marker <= 0xDD);
   }
@@ -72,8 +69,8 @@ static bool is_plain_png(const uint8_t *bytes, size_t size) {
 
 bool attachments_is_plain_picture(const AVPacket *picture) {
   size_t size = picture->size > 0 ? (size_t)picture->size : 0;
-  if (begins_with(picture->data, size, "\xFF\xD8", 2)) return is_plain_jpeg(picture->data, size);
-  if (begins_with(picture->data, size, "\x89PNG\r\n\x1A\n", 8)) return is_plain_png(picture->data, size);
+  if (signature_begins(picture->data, size, "\xFF\xD8", 2)) return is_plain_jpeg(picture->data, size);
+  if (signature_begins(picture->data, size, "\x89PNG\r\n\x1A\n", 8)) return is_plain_png(picture->data, size);
   return false;
 }
 

@@ -1,25 +1,23 @@
 #include "JPEGFrame.h"
 
+#include "Signature.h"
+
 #include <stdbool.h>
 #include <string.h>
 
 enum { START = 0xD8, END = 0xD9, SCAN = 0xDA, COMMENT = 0xFE };
-
-static bool begins_with(const uint8_t *bytes, size_t count, const char *text, size_t length) {
-  return count >= length && memcmp(bytes, text, length) == 0;
-}
 
 /// How many bytes of an application's segment are needed to decode or show the picture.
 static size_t needed_count(uint8_t marker, const uint8_t *data, size_t count) {
   switch (marker) {
     case 0xE0:
       // JFIF, whose thumbnail gets the width and height 0; the order of fields in AVI.
-      if (begins_with(data, count, "JFIF", 5)) return count < 12 ? count : 12;
-      return begins_with(data, count, "AVI1", 4) ? (count < 14 ? count : 14) : 0;
+      if (signature_begins(data, count, "JFIF", 5)) return count < 12 ? count : 12;
+      return signature_begins(data, count, "AVI1", 4) ? (count < 14 ? count : 14) : 0;
     // The places of tables in a frame of Apple's Motion JPEG A, behind four zero bytes.
     case 0xE1: return count >= 8 && memcmp(data + 4, "mjpg", 4) == 0 ? (count < 40 ? count : 40) : 0;
-    case 0xE2: return begins_with(data, count, "ICC_PROFILE", 12) ? count : 0;
-    case 0xEE: return begins_with(data, count, "Adobe", 5) ? (count < 12 ? count : 12) : 0;
+    case 0xE2: return signature_begins(data, count, "ICC_PROFILE", 12) ? count : 0;
+    case 0xEE: return signature_begins(data, count, "Adobe", 5) ? (count < 12 ? count : 12) : 0;
     default: return 0;
   }
 }

@@ -71,7 +71,7 @@ struct RetimeCommand: AsyncParsableCommand {
     }
     // A folder is refused with the code of outputs.
     let name = CommandLinePath.path(output)
-    let kind = name.extension ?? ""
+    let kind = name.extension?.lowercased() ?? ""
     // Packets are copied, so that a transport stream can be written, too.
     guard output.hasSuffix("/") || name.isFolder || MovieContainer(pathExtension: kind) != nil || kind == "ts" else {
       throw ValidationError("\(output): the output's name must end in .mp4, .mov, .m4v, .mkv, .webm or .ts")
