@@ -1,4 +1,5 @@
 import Imaging
+import Kernels
 import Testing
 
 @testable import Segmentation
@@ -110,5 +111,33 @@ import Testing
     #expect((weights.rows.first ?? 1) < 0.01)
     #expect(weights.columns.count == window.rect.width && weights.rows.count == window.rect.height)
     #expect((weights.columns + weights.rows).allSatisfy { (0...1).contains($0) })
+  }
+
+  @Test func `the head of a close-up replaces that of the picture and fades out beyond it`() throws {
+    let window = try #require(
+      HeadCrop(for: face(x: 0.0, y: 0.4, side: 0.05), in: size, longSide: 384, wholeInput: input))
+    #expect(window.rect.minX == 0)
+    var planes = PlanarBuffer<UInt8>(repeating: 10, size: size, planeCount: 3)
+    window.blend(PlanarBuffer(repeating: 210, size: window.rect.size, planeCount: 3), into: &planes, within: .head)
+    let (side, middle) = (window.face.width, window.face.minY + window.face.height / 2)
+    for plane in 0..<3 {
+      func value(_ x: Int, _ y: Int) -> UInt8 { planes.samples[plane * size.area + y * size.width + x] }
+      // To the picture's edge, to the right, and above.
+      #expect(value(0, middle) == 210 && value(window.face.maxX, middle) == 210)
+      #expect(value(side / 2, window.face.minY - side / 2) == 210)
+      #expect((11..<210).contains(value(side / 2 + 8 * side / 5, middle)))
+      #expect(value(side / 2 + 21 * side / 10, middle) == 10 && value(side / 2, middle + 21 * side / 10) == 10)
+    }
+  }
+
+  @Test func `an added head removes nothing`() throws {
+    let window = try #require(
+      HeadCrop(for: face(x: 0.5, y: 0.4, side: 0.05), in: size, longSide: 384, wholeInput: input))
+    var planes = PlanarBuffer<UInt8>(repeating: 100, size: size, planeCount: 3)
+    window.addHead(of: PlanarBuffer(repeating: 40, size: window.rect.size, planeCount: 3), to: &planes)
+    #expect(planes.samples.allSatisfy { $0 == 100 })
+    window.addHead(of: PlanarBuffer(repeating: 240, size: window.rect.size, planeCount: 3), to: &planes)
+    let middle = (window.face.minY + window.face.maxY) / 2 * size.width + (window.face.minX + window.face.maxX) / 2
+    #expect(planes.samples[middle] == 240 && planes.samples[0] == 100)
   }
 }

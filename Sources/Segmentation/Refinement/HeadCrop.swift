@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 import Kernels
 
@@ -7,6 +8,8 @@ struct HeadCrop {
   let rect: PixelRect
   /// The size of the network's input.
   let input: PixelSize
+  /// The bounds of the face, in pixels of the half-size picture.
+  let face: PixelRect
 
   /// The side of a square crop, in longer sides of the face's bounds (eyebrows to lips): the head with its hair, and
   /// enough surroundings to separate hair from background.
@@ -35,9 +38,10 @@ struct HeadCrop {
     for face: Face, in size: PixelSize, longSide: Int, wholeInput: PixelSize, maximumScale: Double = .infinity,
     scale shown: Double? = nil
   ) {
+    self.face = face.bounds.pixels(in: size)
     let side =
       max(face.bounds.width * Double(size.width), face.bounds.height * Double(size.height)) * Self.margin
-    guard side.isFinite, side >= 16, !face.bounds.pixels(in: size).isEmpty else { return nil }
+    guard side.isFinite, side >= 16, !self.face.isEmpty else { return nil }
     let shortest = Double(min(wholeInput.width, wholeInput.height))
     let isWide = shortest >= Self.narrowest * Double(longSide)
     let shape = isWide ? wholeInput : PixelSize(width: longSide, height: longSide)
@@ -76,18 +80,53 @@ struct HeadCrop {
     guard gain >= Self.worthwhileGain else { return nil }
   }
 
-  /// Blends planes of the crop into those of the whole picture.
-  func blend(_ head: PlanarBuffer<UInt8>, into planes: inout PlanarBuffer<UInt8>) {
-    let weights = weights(in: planes.size)
-    for plane in 0..<planes.planeCount {
-      for y in 0..<rect.height {
-        let first = plane * rect.size.area + y * rect.width
-        let target = plane * planes.size.area + (rect.y + y) * planes.size.width + rect.x
-        for x in 0..<rect.width {
-          let weight = weights.columns[x] * weights.rows[y]
-          let whole = Float(planes.samples[target + x])
-          let value = whole + (Float(head.samples[first + x]) - whole) * weight
-          planes.samples[target + x] = UInt8(value.rounded())
+  /// The part of a close-up that is used.
+  enum Extent {
+    /// All of it: hands and shoulders near a head are refined too.
+    case crop
+    /// The head. Elsewhere a close-up may miss parts of people, whom it shows without the rest of their bodies.
+    case head
+  }
+
+  /// Blends planes of the close-up, of the size of ``rect``, into those of the whole picture.
+  func blend(_ closeUp: PlanarBuffer<UInt8>, into planes: inout PlanarBuffer<UInt8>, within extent: Extent) {
+    forEachSample(of: extent, in: planes.size) { source, target, weight in
+      let whole = Float(planes.samples[target])
+      planes.samples[target] = UInt8((whole + (Float(closeUp.samples[source]) - whole) * weight).rounded())
+    }
+  }
+
+  /// Adds the head of the close-up, of the size of ``rect``, to planes of the picture. Nothing is removed.
+  func addHead(of closeUp: PlanarBuffer<UInt8>, to planes: inout PlanarBuffer<UInt8>) {
+    forEachSample(of: .head, in: planes.size) { source, target, weight in
+      let value = UInt8((Float(closeUp.samples[source]) * weight).rounded())
+      planes.samples[target] = max(planes.samples[target], value)
+    }
+  }
+
+  /// The radii round the middle of a face, in longer sides of its bounds, up to which the close-up of a head counts in
+  /// full and at all.
+  private static let reach: (full: Float, most: Float) = (1.3, 2)
+
+  /// Calls `body` for each sample of an extent: with its index in the planes of the close-up, with that in planes of a
+  /// picture of `size`, and with the weight of the close-up, `0...1`.
+  private func forEachSample(
+    of extent: Extent, in size: PixelSize, _ body: (_ source: Int, _ target: Int, Float) -> Void
+  ) {
+    let side = Float(max(face.width, face.height))
+    let middle = (x: Float(face.minX + face.maxX) / 2, y: Float(face.minY + face.maxY) / 2)
+    let weights = weights(in: size)
+    let shown = extent == .crop ? rect : face.outset(by: Int(Self.reach.most * side)).intersection(rect)
+    for y in shown.minY..<shown.maxY {
+      for x in shown.minX..<shown.maxX {
+        var weight = weights.columns[x - rect.x] * weights.rows[y - rect.y]
+        if extent == .head {
+          let distance = hypotf(Float(x) + 0.5 - middle.x, Float(y) + 0.5 - middle.y) / side
+          weight *= min(max((Self.reach.most - distance) / (Self.reach.most - Self.reach.full), 0), 1)
+        }
+        let (source, target) = ((y - rect.y) * rect.width + x - rect.x, y * size.width + x)
+        for plane in 0..<MatteChannel.allCases.count {
+          body(plane * rect.size.area + source, plane * size.area + target, weight)
         }
       }
     }

@@ -7,10 +7,6 @@ struct MatteRefinement: Sendable {
   let networks: MatteNetworks
   let settings: QualitySettings
 
-  /// The maximum enlargement of a close-up: input pixels per pixel of the picture itself, along a side. In a blurred
-  /// enlargement the networks miss hair, and then the whole head. Frames are less sharp than photos.
-  private static let enlargement = (photo: 2.0, frame: 1.25)
-
   /// One plane for each ``MatteChannel``, of the picture's size.
   ///
   /// - Parameters:
@@ -21,26 +17,26 @@ struct MatteRefinement: Sendable {
     of parts: consuming [ShownPrediction], in picture: MattePicture, background: BackgroundEvidence?,
     networkTime: inout Duration
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
-    let isWhole = parts.first?.rect == PixelRect(picture.size)
-    let wholeInput =
-      isWhole
-      ? parts[0].prediction.inputSize
-      : MatteNetwork.inputSize(for: picture.size, longSide: settings.wholeInput(for: picture.subjects).longSide)
-    let scales = isWhole ? [] : parts.map { (rect: $0.rect, scale: $0.scale) }
+    let crops = HeadCrops(for: picture, shownBy: copy parts, settings: settings)
     var planes = try refined(consume parts, of: picture)
     let heads = picture.faces.prefix(MatteGenerator.maximumCloseUps)
-    let enlargement = picture.subjects == .foreground ? Self.enlargement.photo : Self.enlargement.frame
-    for face in heads {
-      guard let longSide = settings.closeUpLongSide else { break }
-      let bounds = face.bounds.pixels(in: picture.size)
-      guard HeadConfirmation.showsPerson(bounds, in: planes, of: PixelRect(picture.size)),
-        let crop = HeadCrop(
-          for: face, in: picture.size, longSide: longSide, wholeInput: wholeInput,
-          maximumScale: enlargement * picture.source.detail,
-          scale: scales.first { !$0.rect.intersection(bounds).isEmpty }?.scale)
+    if let longSide = settings.closeUpLongSide {
+      for face in heads {
+        let bounds = face.bounds.pixels(in: picture.size)
+        guard HeadConfirmation.showsPerson(bounds, in: planes, of: PixelRect(picture.size)),
+          let crop = crops.crop(for: face, longSide: longSide),
+          let head = try head(in: crop, of: picture, background: background, networkTime: &networkTime)
+        else { continue }
+        crop.blend(head, into: &planes, within: picture.subjects == .foreground ? .crop : .head)
+      }
+    }
+    // After all close-ups, because that of a neighbour may remove a head.
+    let missing = heads.filter { HeadRecovery.isMissing($0, in: planes) }
+    for face in picture.subjects == .foreground ? missing[...] : missing.prefix(HeadRecovery.maximumInFrame) {
+      guard let crop = crops.crop(for: face, longSide: settings.recoveryLongSide),
+        let head = try head(in: crop, of: picture, background: background, networkTime: &networkTime)
       else { continue }
-      let head = try head(in: crop, of: picture, background: background, networkTime: &networkTime)
-      if HeadConfirmation.showsPerson(bounds, in: head, of: crop.rect) { crop.blend(head, into: &planes) }
+      crop.addHead(of: head, to: &planes)
     }
     if settings.refinesFacialHair { try FacialHair.apply(Array(heads), to: &planes, picture: picture.half) }
     MatteConsistency.apply(to: &planes)
@@ -83,14 +79,15 @@ struct MatteRefinement: Sendable {
       prediction.planes, guide: prediction.guide, picture: cut)
   }
 
-  /// Predicts a head once more from a close-up: planes of the crop's size.
+  /// Predicts a head once more from a close-up: planes of the crop's size; nil if they do not show the face's person.
   private func head(
     in crop: HeadCrop, of picture: MattePicture, background: BackgroundEvidence?, networkTime: inout Duration
-  ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
+  ) throws(SegmentationError) -> PlanarBuffer<UInt8>? {
     var prediction = try networks.predict(crop, of: picture, networkTime: &networkTime)
     background?.apply(to: &prediction.planes, in: crop.rect.normalized(in: picture.size))
     // The largest part need not be the person of the close-up.
     try CoarsePredictionCleanup.apply(to: &prediction.planes, faces: [], subjects: nil)
-    return try refined(consume prediction, of: crop.rect, in: picture)
+    let head = try refined(consume prediction, of: crop.rect, in: picture)
+    return HeadConfirmation.showsPerson(crop.face, in: head, of: crop.rect) ? head : nil
   }
 }

@@ -21,6 +21,8 @@ struct QualitySettings {
   var showsRegions = true
   /// The long side of the input for the close-up of a head, in pixels; nil for no close-up passes.
   var closeUpLongSide: Int?
+  /// The long side of the input for a head that the prediction of the picture misses, in pixels.
+  var recoveryLongSide: Int { closeUpLongSide ?? 256 }
   /// Whether the mirrored picture is predicted too and both predictions are averaged.
   var usesFlipAugmentation: Bool
   /// Whether brows and beards are cut out of skin strand by strand.
