@@ -62,12 +62,6 @@ struct AxisSampling {
     }
   }
 
-  /// The weights of sixteen places side by side, tap by tap, as `pk_resample` reads them.
-  var weightBlocks: [Float] {
-    var blocks = [Float](repeating: 0, count: (starts.count + 15) / 16 * 64)
-    for place in starts.indices {
-      for tap in 0..<4 { blocks[(place / 16 * 4 + tap) * 16 + place % 16] = weights[4 * place + tap] }
-    }
-    return blocks
-  }
+  /// The weights as `pk_resample` reads them.
+  var weightBlocks: [Float] { WeightBlocks.blocks(of: weights, taps: Self.tapCount) }
 }

@@ -69,14 +69,8 @@ struct ScaleTaps: Sendable {
     self.weights = weights
   }
 
-  /// The weights of sixteen pixels side by side, tap by tap, as `pk_resample` reads them.
-  var weightBlocks: [Float] {
-    var blocks = [Float](repeating: 0, count: (starts.count + 15) / 16 * 16 * count)
-    for pixel in starts.indices {
-      for tap in 0..<count { blocks[(pixel / 16 * count + tap) * 16 + pixel % 16] = weights[pixel * count + tap] }
-    }
-    return blocks
-  }
+  /// The weights as `pk_resample` reads them.
+  var weightBlocks: [Float] { WeightBlocks.blocks(of: weights, taps: count) }
 
   /// The weights of one pixel.
   subscript(pixel: Int) -> ArraySlice<Float> { weights[pixel * count..<(pixel + 1) * count] }
