@@ -14,40 +14,42 @@ enum JPEGReader {
     let metadata = JPEGMetadata(document.primary, file: file, limits: limits)
     let blocks = try metadata.photoMetadata()
     let colors = try metadata.colors(exif: blocks.exif)
-    var further: [AuxiliaryPicture] = []
     var warnings = [colors.warning].compactMap(\.self)
-    if options.auxiliaryImages != .none {
-      further = try auxiliaryPictures(
-        in: document, file: file, limits: limits,
-        skipping: options.allowsIncomplete ? { warnings.append($0) } : nil)
-      further.removeAll { !options.auxiliaryImages.contains($0.type) }
-    }
+    let skip: ((PhotoWarning) -> Void)? = options.allowsIncomplete ? { warnings.append($0) } : nil
+    let requested = try requestedPictures(in: document, file: file, options: options, skipping: skip)
     // Many small parts of a file can each state a large picture.
-    try limits.admit(totalPixels: further.reduce(size.area) { $0 + $1.frame.size.area }, file: file)
+    try limits.admit(totalPixels: requested.reduce(size.area) { $0 + $1.frame.size.area }, file: file)
 
     // The photo's own pixels take longest, and come first.
-    let wanted = further
-    let decoded = concurrentMap(further.count + 1) { index in
+    let decoded = concurrentMap(requested.count + 1) { index in
       Result { () throws(PhotoFileError) in
-        if index > 0 {
-          let picture = wanted[index - 1]
-          return try decode(
-            picture.frame, in: document.original, at: picture.start, extent: extent, file: file, limits: limits)
+        guard index > 0 else {
+          return try JPEGCodec.decode(
+            document.original, extent: extent, format: .rgba8, colorSpace: colors.colorSpace, inks: colors.inks,
+            allowsIncomplete: options.allowsIncomplete, limits: limits, file: file)
         }
-        return try JPEGCodec.decode(
-          document.original, extent: extent, format: .rgba8, colorSpace: colors.colorSpace, inks: colors.inks,
-          allowsIncomplete: options.allowsIncomplete, limits: limits, file: file)
+        let picture = requested[index - 1]
+        return try decode(
+          picture.frame, in: document.original, at: picture.start, extent: extent, file: file, limits: limits)
       }
     }
     let primary = try decoded[0].get()
     if let loss = primary.loss { warnings.insert(PhotoWarning(message: loss), at: 0) }
-    let images = try auxiliaryImages(
-      further, decoded: decoded.dropFirst(), skipping: options.allowsIncomplete ? { warnings.append($0) } : nil)
+    let images = try auxiliaryImages(requested, decoded: decoded.dropFirst(), skipping: skip)
     var photo = Photo(
       pixels: primary.pixels, orientation: blocks.exif.flatMap(EXIFBlock.init)?.orientation ?? .up, metadata: blocks,
       auxiliaryImages: images, sourceFormat: .jpeg)
     photo.warnings = warnings
     return (photo, extent)
+  }
+
+  /// The auxiliary images that the options select.
+  private static func requestedPictures(
+    in document: JPEGDocument, file: String, options: ReadingOptions, skipping skip: ((PhotoWarning) -> Void)?
+  ) throws(PhotoFileError) -> [AuxiliaryPicture] {
+    guard options.auxiliaryImages != .none else { return [] }
+    return try auxiliaryPictures(in: document, file: file, limits: options.limits, skipping: skip)
+      .filter { options.auxiliaryImages.contains($0.type) }
   }
 
   /// The auxiliary images among the pictures, decoded.

@@ -32,11 +32,7 @@ enum TIFFMetadataReplacement {
     let next = structure.integer(at: directory.nextPosition, size: structure.offsetSize) ?? 0
     // Entries are rewritten, and their values stay in place.
     let kept = directory.entries.filter { entry in
-      let tag = entry.tag
-      if profile != nil, tag == TIFFTag.profile { return false }
-      if extent == .onlyStructure { return TIFFTag.structure.contains(tag) && tag != TIFFTag.orientation }
-      if extent == .replaced, TIFFTag.places.contains(tag) { return false }
-      return !TIFFTag.descriptions.contains(tag) && !TIFFTag.blocks.contains(tag)
+      keeps(entry.tag, extent) && (profile == nil || entry.tag != TIFFTag.profile)
     }
     var values = kept.map { entry in
       TIFFDirectoryCopy.Value(
@@ -64,6 +60,16 @@ enum TIFFMetadataReplacement {
       throw .unsupported(file: file, reason: "metadata that do not fit into a TIFF of 4 GB")
     }
     return copy.bytes
+  }
+
+  /// Whether a tag of the first page is neither replaced nor removed.
+  private static func keeps(_ tag: Int, _ extent: Extent) -> Bool {
+    let isMetadata = TIFFTag.descriptions.contains(tag) || TIFFTag.blocks.contains(tag)
+    return switch extent {
+    case .added: !isMetadata
+    case .replaced: !isMetadata && !TIFFTag.places.contains(tag)
+    case .onlyStructure: TIFFTag.structure.contains(tag) && tag != TIFFTag.orientation
+    }
   }
 
   /// The entries that metadata become.

@@ -31,32 +31,44 @@ struct AV1SequenceHeader: Hashable {
     let (widthBits, heightBits) = (Int(try reader.bits(4)) + 1, Int(try reader.bits(4)) + 1)
     let size = PixelSize(width: Int(try reader.bits(widthBits)) + 1, height: Int(try reader.bits(heightBits)) + 1)
     try Self.skipTools(&reader, isReduced: isReduced)
-
-    // color_config() (5.5.2)
-    var depth = 8
-    if try reader.bit() { depth = try (profile == 2 ? reader.bit() : false) ? 12 : 10 }
-    let isGray = try profile == 1 ? false : reader.bit()
-    var points = ColorCodePoints.unspecified
-    if try reader.bit() {
-      points.primaries = Int(try reader.bits(8))
-      points.transfer = Int(try reader.bits(8))
-      points.matrix = Int(try reader.bits(8))
-    }
-    var chromaFormat = isGray ? 0 : [1, 3, 2][profile]
-    var chromaPosition = 0
-    if !isGray, points.primaries == 1, points.transfer == 13, points.matrix == 0 {
-      points.isFullRange = true
-      chromaFormat = 3
-    } else {
-      points.isFullRange = try reader.bit()
-      if !isGray {
-        if profile == 2, depth == 12 { chromaFormat = try reader.bit() ? (reader.bit() ? 1 : 2) : 3 }
-        if chromaFormat == 1 { chromaPosition = Int(try reader.bits(2)) }
-      }
-    }
-    self.chromaPosition = chromaPosition
+    let color = try ColorConfiguration(&reader, profile: profile)
+    chromaPosition = color.chromaPosition
     picture = PictureParameters(
-      size: size, codedSize: size, chromaFormat: chromaFormat, depth: depth, codePoints: points)
+      size: size, codedSize: size, chromaFormat: color.chromaFormat, depth: color.depth, codePoints: color.codePoints)
+  }
+
+  /// `color_config()` (5.5.2).
+  private struct ColorConfiguration {
+    var depth = 8
+    /// As HEVC's `chroma_format_idc`: 0 gray, 1 4:2:0, 2 4:2:2, 3 4:4:4.
+    let chromaFormat: Int
+    var chromaPosition = 0
+    var codePoints = ColorCodePoints.unspecified
+
+    init(_ reader: inout BitReader, profile: Int) throws(HEIFError) {
+      if try reader.bit() { depth = try (profile == 2 ? reader.bit() : false) ? 12 : 10 }
+      let isGray = try profile == 1 ? false : reader.bit()
+      if try reader.bit() {
+        codePoints.primaries = Int(try reader.bits(8))
+        codePoints.transfer = Int(try reader.bits(8))
+        codePoints.matrix = Int(try reader.bits(8))
+      }
+      let isRGB = codePoints.primaries == 1 && codePoints.transfer == 13 && codePoints.matrix == 0
+      if isRGB, !isGray {
+        codePoints.isFullRange = true
+        chromaFormat = 3
+        return
+      }
+      codePoints.isFullRange = try reader.bit()
+      if isGray {
+        chromaFormat = 0
+      } else if profile == 2, depth == 12 {
+        chromaFormat = try reader.bit() ? (reader.bit() ? 1 : 2) : 3
+      } else {
+        chromaFormat = [1, 3, 2][profile]
+      }
+      if chromaFormat == 1 { chromaPosition = Int(try reader.bits(2)) }
+    }
   }
 
   /// Reads the operating points of a header that is not reduced for stills; returns level and tier of the first.

@@ -34,14 +34,12 @@ struct TileDecoder {
       return 0
     }
     try checkChroma()
-    let (isWide, isHigh) = ([1, 2].contains(parameters.chromaFormat), parameters.chromaFormat == 1)
-    let columns = tiles(region.minX, region.maxX, grid.size.width, tileSize.width, isHalved: isWide)
-    let rows = tiles(region.minY, region.maxY, grid.size.height, tileSize.height, isHalved: isHigh)
+    let (columns, rows) = neededTiles
+    let left = columns.lowerBound * tileSize.width
     let rowsAtOnce = min(rows.count, max(1, (Self.tilesAtOnce + columns.count - 1) / columns.count))
     let canvas = StripCanvas(
       size: PixelSize(
-        width: min(grid.size.width, columns.upperBound * tileSize.width) - columns.lowerBound * tileSize.width,
-        height: rowsAtOnce * tileSize.height),
+        width: min(grid.size.width, columns.upperBound * tileSize.width) - left, height: rowsAtOnce * tileSize.height),
       parameters: parameters)
 
     var missing: [HEIFError] = []
@@ -59,16 +57,23 @@ struct TileDecoder {
       let usable = isLast ? region.maxY : min(region.maxY, end - (canvas.isHalvedVertically ? 1 : 0))
       if usable > next {
         let above = first == rows.lowerBound ? 0 : canvas.rowsKept
-        body(
-          Strip(
-            samples: canvas.picture(rows: -above..<end - start),
-            origin: (columns.lowerBound * tileSize.width, start - above), rows: next..<usable))
+        let samples = canvas.picture(rows: -above..<end - start)
+        body(Strip(samples: samples, origin: (left, start - above), rows: next..<usable))
         next = usable
       }
       canvas.keepLastRows(of: end - start)
     }
     if let failure = missing.first, missing.count == rows.count * columns.count { throw failure }
     return missing.count
+  }
+
+  /// The columns and rows of tiles with the samples for the region.
+  private var neededTiles: (columns: Range<Int>, rows: Range<Int>) {
+    let (isWide, isHigh) = ([1, 2].contains(parameters.chromaFormat), parameters.chromaFormat == 1)
+    return (
+      tiles(region.minX, region.maxX, grid.size.width, tileSize.width, isHalved: isWide),
+      tiles(region.minY, region.maxY, grid.size.height, tileSize.height, isHalved: isHigh)
+    )
   }
 
   /// Checks that no pair of pixels with a common chroma sample is divided between tiles.

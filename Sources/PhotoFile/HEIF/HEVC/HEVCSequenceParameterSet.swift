@@ -27,14 +27,7 @@ struct HEVCSequenceParameterSet: Hashable {
     _ = try reader.bits(4)
     let subLayers = Int(try reader.bits(3))
     _ = try reader.bit()
-    for _ in 0..<3 { _ = try reader.bits(32) }
-    var present: [(profile: Bool, level: Bool)] = []
-    for _ in 0..<subLayers { present.append((try reader.bit(), try reader.bit())) }
-    if subLayers > 0 { _ = try reader.bits(2 * (8 - subLayers)) }
-    for layer in present {
-      if layer.profile { for _ in 0..<11 { _ = try reader.bits(8) } }
-      if layer.level { _ = try reader.bits(8) }
-    }
+    try Self.skipProfileTierLevel(&reader, subLayers: subLayers)
     _ = try reader.unsignedExpGolomb()
     chromaFormat = try reader.unsignedExpGolomb()
     guard chromaFormat <= 3 else { throw .malformed("a chroma format of \(chromaFormat)") }
@@ -60,6 +53,18 @@ struct HEVCSequenceParameterSet: Hashable {
     chromaDepth = 8 + (try reader.unsignedExpGolomb())
     guard lumaDepth <= 16, chromaDepth <= 16 else { throw .malformed("HEVC samples of \(lumaDepth) bits") }
     codePoints = try HEVCVideoUsability.codePoints(&reader, subLayers: subLayers)
+  }
+
+  /// Skips `profile_tier_level()` (7.3.3).
+  private static func skipProfileTierLevel(_ reader: inout BitReader, subLayers: Int) throws(HEIFError) {
+    for _ in 0..<3 { _ = try reader.bits(32) }
+    var present: [(profile: Bool, level: Bool)] = []
+    for _ in 0..<subLayers { present.append((try reader.bit(), try reader.bit())) }
+    if subLayers > 0 { _ = try reader.bits(2 * (8 - subLayers)) }
+    for layer in present {
+      if layer.profile { for _ in 0..<11 { _ = try reader.bits(8) } }
+      if layer.level { _ = try reader.bits(8) }
+    }
   }
 
   var picture: PictureParameters {
