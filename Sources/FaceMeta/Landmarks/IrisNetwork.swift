@@ -17,42 +17,50 @@ struct IrisNetwork: Sendable {
     try network.prepare(shapes: [:])
   }
 
-  /// Whether the eyes of a mesh are wide enough.
+  /// The corners of an eye; in an upright face the one further left in the picture first.
+  private struct Eye {
+    let first: SIMD3<Float>
+    let second: SIMD3<Float>
+
+    static func right(of mesh: FaceMesh.Prediction) -> Eye {
+      Eye(first: mesh.points[MeshTopology.rightEyeOuter], second: mesh.points[MeshTopology.rightEyeInner])
+    }
+
+    static func left(of mesh: FaceMesh.Prediction) -> Eye {
+      Eye(first: mesh.points[MeshTopology.leftEyeInner], second: mesh.points[MeshTopology.leftEyeOuter])
+    }
+
+    /// From the first corner to the second, without depth.
+    var across: SIMD2<Float> { SIMD2(second.x - first.x, second.y - first.y) }
+    var width: Float { (across * across).sum().squareRoot() }
+    var center: SIMD3<Float> { (first + second) / 2 }
+  }
+
+  /// Whether both eyes of a mesh are at least 8 pixels wide.
   static func canMeasure(_ mesh: FaceMesh.Prediction) -> Bool {
-    [(MeshTopology.rightEyeOuter, MeshTopology.rightEyeInner), (MeshTopology.leftEyeInner, MeshTopology.leftEyeOuter)]
-      .allSatisfy { width(mesh.points[$0], mesh.points[$1]) >= smallestEye }
+    [Eye.right(of: mesh), .left(of: mesh)].allSatisfy { $0.width >= smallestEye }
   }
 
-  /// The distance of two points, without their depth.
-  private static func width(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Float {
-    let across = SIMD2(b.x - a.x, b.y - a.y)
-    return (across * across).sum().squareRoot()
-  }
-
-  /// Five points of the subject's right iris, then five of the left, to be appended to the mesh's points; nil if the
-  /// eyes are less than 8 pixels wide.
+  /// Five points of the subject's right iris, then five of the left, to be appended to the mesh's points; nil if an eye
+  /// lies outside the picture.
+  ///
+  /// - Parameter mesh: a mesh of which ``canMeasure(_:)`` is true.
   func points(for mesh: FaceMesh.Prediction, in picture: UprightPicture) throws(FaceError) -> [SIMD3<Float>]? {
-    let right = (mesh.points[MeshTopology.rightEyeOuter], mesh.points[MeshTopology.rightEyeInner])
-    let left = (mesh.points[MeshTopology.leftEyeInner], mesh.points[MeshTopology.leftEyeOuter])
-    guard let first = try iris(right, isLeft: false, in: picture),
-      let second = try iris(left, isLeft: true, in: picture)
+    guard let right = try iris(of: .right(of: mesh), isLeft: false, in: picture),
+      let left = try iris(of: .left(of: mesh), isLeft: true, in: picture)
     else { return nil }
-    return first + second
+    return right + left
   }
 
-  /// - Parameter corners: the corners of the eye; in an upright face the left one in the picture first.
   private func iris(
-    _ corners: (SIMD3<Float>, SIMD3<Float>), isLeft: Bool, in picture: UprightPicture
+    of eye: Eye, isLeft: Bool, in picture: UprightPicture
   ) throws(FaceError) -> [SIMD3<Float>]? {
-    let a = SIMD2(corners.0.x, corners.0.y)
-    let b = SIMD2(corners.1.x, corners.1.y)
-    let across = b - a
-    let length = Self.width(corners.0, corners.1)
-    let crop = FaceCrop(center: (a + b) / 2, side: 2.3 * length, roll: atan2f(across.y, across.x))
-    guard length >= Self.smallestEye, crop.isUsable(in: picture.size) else { return nil }
+    let (center, across) = (eye.center, eye.across)
+    let crop = FaceCrop(
+      center: SIMD2(center.x, center.y), side: 2.3 * eye.width, roll: atan2f(across.y, across.x))
+    guard crop.isUsable(in: picture.size) else { return nil }
     let side = Self.inputSize
     let map = crop.map(pixels: side)
-    let depth = (corners.0.z + corners.1.z) / 2
     let pixels: PixelBuffer
     do {
       pixels = try picture.part(map, size: PixelSize(width: side, height: side))
@@ -70,7 +78,7 @@ struct IrisNetwork: Sendable {
         return (0..<5).map { point in
           let x = values[point * 3]
           let place = map.apply(x: Double(isLeft ? Float(side) - x : x), y: Double(values[point * 3 + 1]))
-          return SIMD3(Float(place.x), Float(place.y), depth)
+          return SIMD3(Float(place.x), Float(place.y), center.z)
         }
       }
     } catch {
