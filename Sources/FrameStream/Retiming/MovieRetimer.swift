@@ -40,14 +40,7 @@ public struct MovieRetimer: Sendable, Hashable {
   ///   container does not support its streams, the file exists already, or the task is cancelled.
   @discardableResult
   public func write(to url: URL, overwriting: Bool = false) async throws(FrameStreamError) -> [String] {
-    let copy = MovieCopy(source, metadata: metadata, retiming: retiming)
-    guard let frameDuration else {
-      do {
-        return try MovieRemuxer(copy).write(to: url, overwriting: overwriting)
-      } catch .unsupported(let file, let reason) {
-        throw .unsupported(file: file, reason: "\(reason); with a constant rate its pictures are coded again")
-      }
-    }
+    guard let frameDuration else { return try copyPictures(to: url, overwriting: overwriting) }
     guard frameDuration > .zero else {
       throw .unsupported(
         file: source.shownPath, reason: "a frame duration of \(frameDuration.seconds) s; it must be above 0")
@@ -55,17 +48,14 @@ public struct MovieRetimer: Sendable, Hashable {
     try retiming.check(file: source.shownPath)
     let film = try VideoFile(contentsOf: source)
     try film.requireConvertible(allowingHighDynamicRange: true)
-    var settings = MovieSettings(nominalFrameRate: 1 / frameDuration.seconds)
-    settings.pixelAspectRatio = film.format.pixelAspectRatio
-    settings.color = film.format.color
-    let isDeep = (film.format.bitsPerComponent ?? 8) > 8
-    settings.timescale = timescale(first: retiming.time(of: film.format.startTime ?? .zero), frameDuration)
     let writer = try RetimedMovieWriter(
-      url, settings: settings, of: film.format, copying: copy, overwriting: overwriting)
+      url, settings: settings(for: film.format, frameDuration), of: film.format, copying: copy,
+      overwriting: overwriting)
     var frames = ConstantRateFrames(frameDuration: frameDuration)
     // The last frame is shown as long as the one before, if the file does not state its duration.
     var (last, interval) = (MediaTime.zero, frameDuration)
     let counts = FrameCounts()
+    let isDeep = (film.format.bitsPerComponent ?? 8) > 8
     let source = film.frames(as: isDeep ? .rgba16 : .rgba8, keepingAlpha: film.format.hasAlpha)
     for try await frame in source.delivered(.everyFrame, counting: counts) {
       for frame in frames.take(frame, at: retiming.time(of: frame.time)) { try writer.write(frame) }
@@ -80,6 +70,26 @@ public struct MovieRetimer: Sendable, Hashable {
     }
     try writer.finish()
     return writer.warnings + [counts.damageWarning].compactMap(\.self)
+  }
+
+  private var copy: MovieCopy { MovieCopy(source, metadata: metadata, retiming: retiming) }
+
+  /// Writes the movie with other times, and its pictures as they are coded.
+  private func copyPictures(to url: URL, overwriting: Bool) throws(FrameStreamError) -> [String] {
+    do {
+      return try MovieRemuxer(copy).write(to: url, overwriting: overwriting)
+    } catch .unsupported(let file, let reason) {
+      throw .unsupported(file: file, reason: "\(reason); with a constant rate its pictures are coded again")
+    }
+  }
+
+  /// The settings for frames of one duration, with the source's colours and pixel aspect ratio.
+  private func settings(for format: VideoFormat, _ frameDuration: MediaTime) -> MovieSettings {
+    var settings = MovieSettings(nominalFrameRate: 1 / frameDuration.seconds)
+    settings.pixelAspectRatio = format.pixelAspectRatio
+    settings.color = format.color
+    settings.timescale = timescale(first: retiming.time(of: format.startTime ?? .zero), frameDuration)
+    return settings
   }
 
   /// Units of which the times of all frames are multiples, and in which rates are exact.

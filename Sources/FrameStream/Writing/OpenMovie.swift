@@ -28,7 +28,30 @@ final class OpenMovie {
     file = url.shownPath
     guard timescale > 0 else { throw .unwritable(file: file, reason: "its timescale is not positive") }
     isHighDynamicRange = settings.color?.isHighDynamicRange == true
-    guard !isHighDynamicRange || settings.bitDepth == .ten else {
+    try Self.check(settings, copying: copy, file: file)
+    guard size.width <= Y4MHeader.pixelLimit / size.height else {
+      throw .limitExceeded(file: file, reason: "frames of \(size) pixels")
+    }
+    var movie = Self.code(of: settings, frame: frame)
+    movie.time_base = cffmpeg_rational(numerator: 1, denominator: timescale)
+    movie.first_time = try Self.count(of: frame.time, timescale: timescale, file: file)
+    var opened: OpaquePointer?
+    var message = cffmpeg_message()
+    func create(_ copy: UnsafePointer<cffmpeg_copy>?) -> cffmpeg_status {
+      movie.copy = copy
+      return cffmpeg_create(descriptor, url.lastPathComponent, &movie, &opened, &message)
+    }
+    let status = copy.map { copy in copy.withCode { create($0) } } ?? create(nil)
+    source = copy?.source.shownPath
+    guard status == CFFMPEG_OK, let opened else { throw Self.failure(status, message, file: file, source: source) }
+    handle = opened
+  }
+
+  /// Checks for settings out of range, and for combinations that no file can have.
+  private static func check(
+    _ settings: MovieSettings, copying copy: MovieCopy?, file: String
+  ) throws(FrameStreamError) {
+    guard settings.color?.isHighDynamicRange != true || settings.bitDepth == .ten else {
       throw .unsupported(file: file, reason: "HDR (PQ, HLG) takes 10 bits a component; ask for 10 bits")
     }
     if let interval = settings.movieFragmentInterval {
@@ -53,22 +76,6 @@ final class OpenMovie {
           file: copy.source.shownPath, reason: "a part of a movie is not made slower or faster; write the part first")
       }
     }
-    guard size.width <= Y4MHeader.pixelLimit / size.height else {
-      throw .limitExceeded(file: file, reason: "frames of \(size) pixels")
-    }
-    var movie = Self.code(of: settings, frame: frame)
-    movie.time_base = cffmpeg_rational(numerator: 1, denominator: timescale)
-    movie.first_time = try Self.count(of: frame.time, timescale: timescale, file: file)
-    var opened: OpaquePointer?
-    var message = cffmpeg_message()
-    func create(_ copy: UnsafePointer<cffmpeg_copy>?) -> cffmpeg_status {
-      movie.copy = copy
-      return cffmpeg_create(descriptor, url.lastPathComponent, &movie, &opened, &message)
-    }
-    let status = copy.map { copy in copy.withCode { create($0) } } ?? create(nil)
-    source = copy?.source.shownPath
-    guard status == CFFMPEG_OK, let opened else { throw Self.failure(status, message, file: file, source: source) }
-    handle = opened
   }
 
   /// The error for a failure. It names the source if reading copied streams failed, otherwise the output.

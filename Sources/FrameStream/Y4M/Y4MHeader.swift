@@ -38,17 +38,13 @@ struct Y4MHeader: Sendable, Hashable {
       case "C": colors = value
       case "I": isInterlaced = ["t", "b", "m"].contains(value)
       case "A":
-        let parts = value.split(separator: ":").compactMap { Int32($0) }
-        if parts.count == 2, parts.allSatisfy({ $0 > 0 }) {
-          pixelAspectRatio = PixelAspectRatio(horizontalSpacing: parts[0], verticalSpacing: parts[1])
+        if let ratio = Self.ratio(value), ratio.0 > 0, ratio.1 > 0 {
+          pixelAspectRatio = PixelAspectRatio(horizontalSpacing: ratio.0, verticalSpacing: ratio.1)
         }
-      case "X" where value.hasPrefix("COLORRANGE="): range = String(value.dropFirst(11))
       case "F":
-        let parts = value.split(separator: ":").map { Int32($0) ?? -1 }
-        guard parts.count == 2, parts[0] >= 0, parts[1] >= 0 else {
-          throw .malformed(file: name, reason: "\(value) is no frame rate")
-        }
-        if parts[0] > 0, parts[1] > 0 { (rateNumerator, rateDenominator) = (parts[0], parts[1]) }
+        guard let rate = Self.ratio(value) else { throw .malformed(file: name, reason: "\(value) is no frame rate") }
+        if rate.0 > 0, rate.1 > 0 { (rateNumerator, rateDenominator) = rate }
+      case "X" where value.hasPrefix("COLORRANGE="): range = String(value.dropFirst(11))
       default: break
       }
     }
@@ -66,6 +62,13 @@ struct Y4MHeader: Sendable, Hashable {
     size = PixelSize(width: width, height: height)
     self.chroma = chroma
     isFullRange = range.map { $0 == "FULL" } ?? (chroma == .monochrome)
+  }
+
+  /// Two numbers from 0 with a colon between; an unknown ratio is 0:0.
+  private static func ratio(_ text: String) -> (Int32, Int32)? {
+    let parts = text.split(separator: ":").map { Int32($0) ?? -1 }
+    guard parts.count == 2, parts.allSatisfy({ $0 >= 0 }) else { return nil }
+    return (parts[0], parts[1])
   }
 
   static let pixelLimit = 150_000_000
