@@ -220,7 +220,7 @@ import Testing
     let beside = try terms(tree) {
       $0.companions = [.skin]
       $0.existing = existing
-      $0.ownPlaces = [FilePath("a.skin.png")]
+      ($0.resumes, $0.recordedPlaces) = (true, [FilePath("a.skin.png")])
     }
     #expect {
       try BatchPlan(photos, beside)
@@ -279,9 +279,13 @@ import Testing
   @Test func `a resumed run replaces only its own outputs`() throws {
     let tree = try FileTree("a.jpg", "b.jpg", "out/a.jpg", "out/b.jpg")
     let photos = inputs(tree, "a.jpg", "b.jpg")
-    let own = try BatchPlan(photos, terms(tree) { $0.ownPlaces = [FilePath("a.jpg"), FilePath("b.jpg")] }).files
+    let own = try BatchPlan(
+      photos, terms(tree) { ($0.resumes, $0.recordedPlaces) = (true, [FilePath("a.jpg"), FilePath("b.jpg")]) }
+    ).files
     #expect(own.allSatisfy { $0.action == .make && $0.mayReplace })
-    #expect(throws: BatchError.self) { try BatchPlan(photos, terms(tree) { $0.ownPlaces = [FilePath("a.jpg")] }) }
+    #expect(throws: BatchError.self) {
+      try BatchPlan(photos, terms(tree) { ($0.resumes, $0.recordedPlaces) = (true, [FilePath("a.jpg")]) })
+    }
   }
 
   @Test(arguments: [ExistingPolicy.error, .overwrite, .newer]) func `no output replaces an input`(
@@ -291,7 +295,7 @@ import Testing
     let inPlace = try terms(tree) {
       $0.folder = tree.path
       $0.existing = existing
-      $0.ownPlaces = [FilePath("a.jpg"), FilePath("b.jpg")]
+      ($0.resumes, $0.recordedPlaces) = (true, [FilePath("a.jpg"), FilePath("b.jpg")])
     }
     do {
       _ = try BatchPlan(inputs(tree, "a.jpg", "b.jpg"), inPlace)

@@ -46,7 +46,7 @@ import Testing
     return try await BlockingThread.run {
       let records = JournalRecords(in: folder)
       var terms = BatchPlan.Terms(folder: folder, effect: "x", existing: existing)
-      terms.ownPlaces = resumes ? records.places(of: "recipe") : nil
+      (terms.resumes, terms.recordedPlaces) = (resumes, records.places(of: "recipe"))
       let plan = try BatchPlan(
         names.map { BatchInput(path: root.appending($0), relative: FilePath($0)) }, terms)
       try Folder.make(folder)

@@ -39,7 +39,7 @@ import Testing
     let folder = tree.place("out")
     let records = JournalRecords(in: folder)
     var terms = BatchPlan.Terms(folder: folder, effect: "x", naming: .standard)
-    terms.ownPlaces = resumes ? records.places(of: recipe) : nil
+    (terms.resumes, terms.recordedPlaces) = (resumes, records.places(of: recipe))
     let plan = try BatchPlan(
       names.map { name in
         BatchInput(path: tree.place(inputs.map { "\($0)/\(name)" } ?? name), relative: FilePath(name))

@@ -118,7 +118,7 @@ import Testing
       collection(tree.place("in")),
       terms(tree) {
         $0.existing = .skip
-        $0.ownPlaces = [FilePath("c.jpg")]
+        ($0.resumes, $0.recordedPlaces) = (true, [FilePath("c.jpg")])
       })
     #expect(plan.map(\.action) == [.make, .make, .skip])
   }

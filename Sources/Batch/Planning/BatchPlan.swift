@@ -83,7 +83,7 @@ public struct BatchPlan: Sendable, Sequence {
         // An existing matte blocks the photo that has one there, and no other.
         if terms.existing == .error, matte == nil, !file.mayReplace {
           taken.append(output)
-          if terms.ownPlaces == nil, terms.recordedPlaces.contains(place) { canResume = true }
+          if !terms.resumes, terms.recordedPlaces.contains(place) { canResume = true }
         }
       }
     }
@@ -151,7 +151,8 @@ public struct BatchPlan: Sendable, Sequence {
   /// The action for a file whose output may exist.
   private func decide(_ file: inout PlannedFile) {
     guard let status = try? file.output.stat() else { return }
-    if terms.ownPlaces?.contains(file.relativeOutput) == true, !inputsToKeep.contains(status.identity) {
+    let isOwn = terms.resumes && terms.recordedPlaces.contains(file.relativeOutput)
+    if isOwn, !inputsToKeep.contains(status.identity) {
       file.mayReplace = true
       return
     }

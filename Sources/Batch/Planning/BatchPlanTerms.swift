@@ -19,18 +19,16 @@ extension BatchPlan {
     package var containers: ContainerChoice
     package var existing: ExistingPolicy
     package var shard: Shard?
-    /// Outputs that earlier runs of the same journals made or claimed, relative to the folder; nil if the run does not
-    /// resume them.
-    package var ownPlaces: Set<FilePath>?
-    /// The outputs that earlier runs of the same journals made or claimed, whether or not the run resumes them.
+    /// Outputs that earlier runs of the same recipe made or claimed, relative to the folder.
     package var recordedPlaces: Set<FilePath> = []
+    /// Whether the run continues the earlier ones, so that it may replace the recorded outputs.
+    package var resumes = false
     /// Limits the plan to files whose outputs are among these, or in folders that are; nil for all.
     package var selection: Set<FilePath>?
 
     package init(
       folder: FilePath, effect: String, naming: OutputNaming = .standard, format: OutputFormat = .same,
-      containers: ContainerChoice = ContainerChoice(), existing: ExistingPolicy = .error, shard: Shard? = nil,
-      ownPlaces: Set<FilePath>? = nil
+      containers: ContainerChoice = ContainerChoice(), existing: ExistingPolicy = .error, shard: Shard? = nil
     ) {
       self.folder = folder
       self.effect = effect
@@ -39,7 +37,6 @@ extension BatchPlan {
       self.containers = containers
       self.existing = existing
       self.shard = shard
-      self.ownPlaces = ownPlaces
     }
 
     /// An input with the name of its output; nil for a movie if documents are made, because movies have none.

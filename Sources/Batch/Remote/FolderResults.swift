@@ -5,8 +5,8 @@ import SystemPackage
 struct FolderResults: ResultStore {
   let folder: FilePath
   let ledger: RunLedger
-  /// The places that earlier runs of the recipe wrote to.
-  let ownPlaces: Set<FilePath>
+  /// Outputs that earlier runs of the recipe made or claimed, relative to the folder.
+  let recordedPlaces: Set<FilePath>
   /// The files that are also processed, or read by the effects, which are not replaced.
   let inputs: Set<FileIdentity>
   let existing: ExistingPolicy
@@ -35,12 +35,10 @@ struct FolderResults: ResultStore {
     var state = ResultState.toMake
     if let status = try? output.stat() {
       guard !inputs.contains(status.identity) else { throw ResultFault.replacesInput(output.description) }
-      let isOwn = resumes && ownPlaces.contains(result.output)
+      let isRecorded = recordedPlaces.contains(result.output)
       switch existing {
-      case _ where isOwn: state = .toReplace(.file)
-      case .error:
-        let isRecorded = ownPlaces.contains(result.output)
-        throw ResultFault.exists(output: output.description, canResume: !resumes && isRecorded)
+      case _ where resumes && isRecorded: state = .toReplace(.file)
+      case .error: throw ResultFault.exists(output: output.description, canResume: isRecorded)
       case .skip: return .skipped
       case .overwrite: state = .toReplace(.file)
       case .newer:

@@ -136,7 +136,7 @@ package struct RemoteBatch: Sendable {
       remembersResults: true)
     return FolderResults(
       folder: folder, ledger: RunLedger(terms, journal: journal, records: records),
-      ownPlaces: records.places(of: recipe),
+      recordedPlaces: records.places(of: recipe),
       inputs: Set((files.map(\.path) + processor.readFiles).compactMap(\.identity)),
       existing: options.existing, resumes: options.resumes, companions: processor.companions)
   }

@@ -109,16 +109,17 @@ public struct MediaBatch: Sendable {
     _ collection: InputCollection, _ records: JournalRecords, for processor: any MediaProcessor,
     reporting warn: (String) -> Void = { _ in }
   ) throws(BatchError) -> BatchPlan {
-    var terms = planTerms(for: processor, ownPlaces: options.resumes ? records.places(of: processor.recipe) : nil)
-    terms.recordedPlaces = records.places(of: processor.recipe)
+    var terms = planTerms(for: processor, recordedPlaces: records.places(of: processor.recipe))
     terms.selection = selection
     return try BatchPlan(collection, terms, reporting: warn)
   }
 
-  package func planTerms(for processor: any MediaProcessor, ownPlaces: Set<FilePath>?) -> BatchPlan.Terms {
+  /// - Parameter recordedPlaces: the outputs that earlier runs of the recipe made or claimed, relative to the folder.
+  package func planTerms(for processor: any MediaProcessor, recordedPlaces: Set<FilePath>) -> BatchPlan.Terms {
     var terms = BatchPlan.Terms(
       folder: output, effect: processor.name, naming: options.naming, format: options.format,
-      containers: processor.containers, existing: options.existing, shard: options.shard, ownPlaces: ownPlaces)
+      containers: processor.containers, existing: options.existing, shard: options.shard)
+    (terms.recordedPlaces, terms.resumes) = (recordedPlaces, options.resumes)
     (terms.product, terms.companions, terms.readFiles) = (
       processor.product, processor.companions, processor.readFiles
     )

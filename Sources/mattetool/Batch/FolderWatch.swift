@@ -132,7 +132,7 @@ struct FolderWatch {
   /// released before places are added: the list of places would be copied otherwise.
   private mutating func unchecked(_ name: FilePath) -> PlannedFile? {
     let input = BatchInput(path: source.appending(name), relative: name)
-    let terms = session.batch.planTerms(for: session.processor, ownPlaces: ownPlaces)
+    let terms = session.batch.planTerms(for: session.processor, recordedPlaces: ownPlaces)
     do throws(BatchError) {
       let plan = try BatchPlan([input], terms)
       for warning in plan.warnings where warnings.insert(warning).inserted { progress.report("warning: \(warning)") }
