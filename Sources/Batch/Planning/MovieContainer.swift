@@ -16,6 +16,12 @@ public enum MovieContainer: String, CaseIterable, Sendable {
   /// The container of an extension, in any case; nil for one that is not written.
   public init?(pathExtension: String) { self.init(rawValue: pathExtension.lowercased()) }
 
+  /// The extensions of all containers, for messages: ".mp4, .m4v, .mov, .mkv or .webm".
+  package static var extensions: String { WordList.joined(allCases.map { ".\($0)" }, by: "or") }
+
+  /// The extensions of files that coded pictures and sound can be copied to: the containers and MPEG's transport stream.
+  package static let copiedExtensions = allCases.map(\.rawValue) + ["ts"]
+
   /// The container of a movie by its first bytes; nil for one that is not written.
   init?(signature start: [UInt8]) {
     let family = Array("ftyp".utf8)

@@ -72,9 +72,10 @@ struct RetimeCommand: AsyncParsableCommand {
     // A folder is refused with the code of outputs.
     let name = CommandLinePath.path(output)
     let kind = name.extension?.lowercased() ?? ""
-    // Packets are copied, so that a transport stream can be written, too.
-    guard output.hasSuffix("/") || name.isFolder || MovieContainer(pathExtension: kind) != nil || kind == "ts" else {
-      throw ValidationError("\(output): the output's name must end in .mp4, .mov, .m4v, .mkv, .webm or .ts")
+    let kinds = MovieContainer.copiedExtensions
+    guard output.hasSuffix("/") || name.isFolder || kinds.contains(kind) else {
+      throw ValidationError(
+        "\(output): the output's name must end in \(WordList.joined(kinds.map { ".\($0)" }, by: "or"))")
     }
     for (range, next) in zip(range, range.dropFirst()) where range.end.map({ $0 > next.start }) ?? true {
       throw ValidationError("ranges follow one another, and none overlaps the next")
