@@ -256,7 +256,7 @@ import Testing
     let output = folder.file("out.png")
     let outcome = try MatteTool.run("apply-effect", "blur-background", input, "-o", output)
     #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("nobody was found"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("no person was found"), "\(outcome.errors)")
     #expect(try SyntheticPicture.pixels(of: output) == SyntheticPicture.pixels(of: input))
 
     let (jpeg, copy) = (folder.file("gray.jpg"), folder.file("copy.jpg"))

@@ -88,7 +88,7 @@ struct MatteToolServe: AsyncParsableCommand {
       throw ExitCode(69)
     }
     if socket == nil, !["127.0.0.1", "::1", "localhost"].contains(host) {
-      Self.log("warning: whoever reaches \(host) may have photos worked on; there is no authentication")
+      Self.log("warning: anyone who can reach \(host) can have photos processed; there is no authentication")
     }
     do {
       service = try PhotoService(

@@ -64,7 +64,7 @@ public struct ProcessedMovie: Sendable {
     if searchesCodes, codes.isEmpty { warnings.append("no code was found in any frame") }
     guard searchesPeople, !hasPeople else { return }
     if options.requiresPerson { throw NoPersonFound(input: source.name) }
-    warnings.append("nobody was found in any frame")
+    warnings.append("no person was found in any frame")
   }
 
   /// Warns of faces that effects are limited to and that were in no frame.

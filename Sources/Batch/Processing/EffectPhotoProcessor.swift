@@ -123,7 +123,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
   }
 
   private var nothingFound: String {
-    let missing = searchesPeople ? (stack.usesCodes ? "nobody and no code" : "nobody") : "no code"
+    let missing = searchesPeople ? (stack.usesCodes ? "no person and no code" : "no person") : "no code"
     return "\(missing) was found; the picture is written as it is"
   }
 

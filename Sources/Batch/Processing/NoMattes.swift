@@ -7,7 +7,7 @@ extension MatteSet {
   ///   - kinds: the kinds that were to be made.
   ///   - faces: the faces that were found.
   package func reasonForNone(of kinds: Set<MatteKind>, faces: [Face]) -> String {
-    guard !faces.isEmpty || (confidence ?? 0) >= 0.5 else { return "nobody was found, so there are no mattes" }
+    guard !faces.isEmpty || (confidence ?? 0) >= 0.5 else { return "no person was found, so there are no mattes" }
     return "it shows no \(kinds.map(\.rawValue).sorted().joined(separator: " and no ")), so there are no mattes"
   }
 }

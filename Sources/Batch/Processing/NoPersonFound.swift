@@ -8,5 +8,5 @@ public struct NoPersonFound: LocalizedError, CustomStringConvertible {
   /// The text that Foundation shows as `localizedDescription`: ``description``.
   public var errorDescription: String? { description }
 
-  public var description: String { "\(input): nobody was found in the picture" }
+  public var description: String { "\(input): no person was found in the picture" }
 }

@@ -13,7 +13,7 @@ package final class ObjectOutput: Sendable {
   }
 
   /// Why an object is not written: it is not the version that was read.
-  package static let changedConcurrently = "it was changed or removed by somebody else meanwhile; try again"
+  package static let changedConcurrently = "another program changed or removed it in the meantime; try again"
 
   package let location: S3Location
   private let remote: RemoteFiles

@@ -30,7 +30,7 @@ public enum WebError: LocalizedError, CustomStringConvertible, Sendable {
     switch self {
     case .badAddress(let text, let reason): "\(text): \(reason); write https://host/path"
     case .notEncrypted(let address):
-      "\(address): it is fetched over http://, where anybody on the way can change it; use https://, or allow it "
+      "\(address): it is fetched over http://, where it can be altered in transit; use https://, or allow it "
         + "(--allow-http)"
     case .privateAddress(let address):
       "\(address): its host has an address of a private network, or of this machine; allow that if it is intended "

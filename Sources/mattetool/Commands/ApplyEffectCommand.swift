@@ -9,10 +9,10 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     commandName: "apply-effect", abstract: "Apply effects to a photo or a movie.",
     discussion: """
       Photos: the output's extension selects its format: \(PhotoFormat.writtenExtensions). \
-      \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) carry the mattes as auxiliary images. The others \
-      have no place for them: --mattes beside writes files, such as portrait.hair.png beside portrait.webp. A GIF of one \
-      frame is a photo; of an animated GIF the first frame is taken if the output's name or --format asks for a photo. A \
-      photo in which nobody is found is written unchanged, with a warning.
+      \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) files embed the mattes as auxiliary images. \
+      For other formats --mattes beside writes them as files, such as portrait.hair.png beside portrait.webp. A GIF \
+      with one frame is a photo; of an animated GIF the first frame is used if the output's name or --format asks for \
+      a photo. If no person is found in a photo, it is written unchanged, with a warning.
 
       Movies: INPUT is a movie file, a folder of pictures or a pattern for them (quoted: 'frames/*.png', or \
       frames/%06d.png), a camera (/dev/video0), or - for y4m on standard input. OUTPUT is a movie (.mp4, .mov, .m4v, \
@@ -49,7 +49,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      The format, if the output's name does not tell it; same is the input's, the default for standard output.
+      The format, if the output's name does not determine it; same is the input's, the default for standard output.
       """, valueName: "format"))
   var format: OutputFormat?
   @OptionGroup var effects: EffectOptions

@@ -9,51 +9,53 @@ struct BatchCommand: AsyncParsableCommand {
     abstract: "Apply an effect to many photos and movies in one resumable run.",
     discussion: """
       INPUT is a photo, a movie, a folder (its photos and movies; with -r also those of its subfolders), or a quoted \
-      pattern such as 'shoot/**/*.jpg', where ** matches any number of folders. The tree of a folder or pattern is mirrored \
-      below -o DIR. A file that is named by itself keeps only its name, or mirrors the tree below --base.
+      pattern such as 'shoot/**/*.jpg', where ** matches any number of folders. The tree of a folder or pattern is \
+      mirrored below -o DIR. The output of a single named file keeps only the file's name, or mirrors the tree below \
+      --base.
 
       The whole plan is checked before any work starts. If two inputs have the same output or matte, or an output exists \
       already or would replace an input or a picture that the effect reads, nothing is written, and the exit code is 73. \
       --dry-run shows the plan.
 
-      `batch faces` writes a JSON document of each photo's faces, as `mattetool faces --json` does. `batch mattes` writes \
-      gray mattes, such as portrait.hair.png, and portrait.json, which says how sure they are. Both leave movies out.
+      `batch faces` writes a JSON document of each photo's faces, as `mattetool faces --json` does. `batch mattes` \
+      writes gray mattes, such as portrait.hair.png, and portrait.json with their confidence. Both skip movies.
 
-      Movies are files ending in .mp4, .m4v, .mov, .mkv, .webm, .avi, .mts, .m2ts, .ts, .mpg, .mpeg or .gif; where \
-      a file's first bytes contradict its name, they count. A movie becomes a file of its own kind if that is one of the first five \
-      and holds its pictures. Otherwise MP4 becomes \
-      QuickTime (.mov) for transparency; QuickTime becomes MP4 for VP9 and AV1; WebM becomes Matroska (.mkv) for H.264 and \
-      HEVC; AVI, MPEG and GIF become MP4, or Matroska for sound that MP4 cannot hold. A --name that ends in .mkv, for \
-      instance, decides for all movies. A GIF of one frame is a photo, and so is the first frame of an animated one where \
-      --format or --name asks for photos. One movie is processed at a time, beside photos.
+      Movies are files ending in .mp4, .m4v, .mov, .mkv, .webm, .avi, .mts, .m2ts, .ts, .mpg, .mpeg or .gif; if a \
+      file's first bytes contradict its name, the bytes decide. A movie keeps its container if that is one of the \
+      first five and supports its pictures. Otherwise MP4 becomes QuickTime (.mov) for transparency; QuickTime becomes \
+      MP4 for VP9 and AV1; WebM becomes Matroska (.mkv) for H.264 and HEVC; AVI, MPEG and GIF become MP4, or Matroska \
+      for sound that MP4 does not support. A --name with an extension, such as .mkv, decides for all movies. A GIF \
+      with one frame is a photo, as is the first frame of an animated one if --format or --name asks for photos. One \
+      movie is processed at a time, along with photos.
 
       Outputs are written atomically. A journal beside them, DIR/.mattetool-*.journal, records which input bytes were \
       processed with which effect and options. After a crash, a kill or a power cut the same command with --resume \
-      continues the run and ends with the same files. If the intact result of another photo is in a photo's place, as of \
-      another folder with the same names, it stays, and the photo fails. Ctrl-C or SIGTERM finishes the photos in work, \
-      leaves a movie in work to a run with --resume, and stops; a second one stops at once.
+      continues the run and ends with the same files. If a photo's output path has the intact result of another photo, \
+      for instance from another folder with the same names, that result is kept, and the photo fails. Ctrl-C or \
+      SIGTERM finishes the photos in progress, leaves a movie in progress to a run with --resume, and stops; a second \
+      one stops at once.
 
       A file or folder that cannot be read, or a file whose output cannot be written, is reported, and the others are \
       processed. --retry-failed REPORT processes the failed ones again. A full disk ends the run at once.
 
-      A --name that ends in .png, for instance, decides for all photos; it must not contradict --format.
+      A --name with an extension, such as .png, decides for all photos; it must not contradict --format.
 
       --shard I/N processes the I-th of N parts of the list. The parts do not depend on the machine or the time, so \
       machines can share a list without communication; `mattetool report merge` joins their reports.
 
-      --shard auto takes the part from the array job that runs the command: of Slurm, of AWS Batch, or of Kubernetes (an \
-      Indexed Job, which does not tell the number of its parts: auto/64). Cluster/ in the sources has scripts and manifests. \
-      Schedulers start a task again that exits with another code than 0. So the code is then 0 also for a part without \
-      files, and for one with failed files if --report writes them to a file.
+      --shard auto takes the part from the array job that runs the command: of Slurm, of AWS Batch, or of Kubernetes \
+      (an Indexed Job, which does not state the number of its parts: use auto/64). Cluster/ in the sources has scripts \
+      and manifests. Schedulers restart tasks that exit with a code other than 0. So with --shard auto the code is \
+      also 0 for a part without files, and for a part with failed files if --report writes them to a file.
 
-      INPUT may be s3://bucket/key, s3://bucket/prefix or https://host/path, and DIR s3://bucket/prefix. \
-      Credentials come from the environment or ~/.aws, as for AWS's own tools. The list is read page by page. Outputs that \
-      the same command made of the same photo stay, without --resume and a journal too: their metadata say what they were \
-      made of. Documentation/ObjectStorage.md in the sources has the rest.
+      INPUT may be s3://bucket/key, s3://bucket/prefix or https://host/path, and DIR s3://bucket/prefix. Credentials \
+      come from the environment or ~/.aws, as for AWS's own tools. The list is read page by page. Results that the \
+      same command made of the same photos are kept, even without --resume and a journal, because their metadata state \
+      what they were made from. Documentation/ObjectStorage.md in the sources has the details.
 
-      Exit codes: 0 all files have their outputs; 1 some failed; 2 no file was found; 64 wrong usage, also if --shard auto \
-      finds no array job; 65 no folder that INPUT names can be read; 69 a network is missing; 73 the plan cannot be carried \
-      out; 75 object storage did not answer, resumable; 130 interrupted, resumable.
+      Exit codes: 0 all files have their outputs; 1 some failed; 2 no file was found; 64 wrong usage, or no array job \
+      for --shard auto; 65 no folder that INPUT names can be read; 69 a network is missing; 73 the plan cannot be \
+      executed; 75 object storage did not answer, resumable; 130 interrupted, resumable.
 
       Examples:
         mattetool batch blur-background -r shoot/ -o blurred/
@@ -77,10 +79,11 @@ struct BatchCommand: AsyncParsableCommand {
     completion: .file())
   var filesFrom: String?
   @Flag(
-    name: [.customShort("0"), .customLong("null")], help: "The names in the list end in a zero byte, not a line feed.")
+    name: [.customShort("0"), .customLong("null")], help: "The names in the list end with a zero byte, not a line feed."
+  )
   var null = false
   @Option(
-    help: ArgumentHelp("Mirror the tree below this folder for files that are named by themselves.", valueName: "dir"),
+    help: ArgumentHelp("Mirror the tree below this folder for files that are named individually.", valueName: "dir"),
     completion: .directory)
   var base: String?
   @OptionGroup var options: BatchOptions
@@ -97,7 +100,7 @@ struct BatchCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       """
       Process only the files that failed according to the report of an earlier run, and resume that run. --report may \
-      name the same file, to which lines are added.
+      name the same file; lines are then added to it.
       """, valueName: "report"),
     completion: .file())
   var retryFailed: String?
@@ -105,8 +108,8 @@ struct BatchCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Process only the I-th of N parts of the list; auto takes the part from the array job that runs the command, and /N \
-      gives the number of parts if the scheduler does not tell it.
+      Process only the I-th of N parts of the list; auto takes the part from the array job that runs the command, and \
+      /N states the number of parts if the scheduler does not.
       """, valueName: "i/n|auto|auto/n"))
   var shard: ShardArgument?
   @Option(
@@ -119,9 +122,9 @@ struct BatchCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Write pages to browse to this folder, index.html first: photos before and after, mattes, faces and warnings, with \
-      what failed or is suspicious first. They show photos as they were, also if the effect hides faces. With --resume rows \
-      of earlier runs stay; parts of a list may share the folder.
+      Write pages to browse to this folder, index.html first: photos before and after, mattes, faces and warnings, \
+      with failed and suspicious results first. The pages show the original photos, even if the effect hides faces. \
+      With --resume the rows of earlier runs are kept; parts of a list may share the folder.
       """, valueName: "dir"), completion: .directory)
   var sheet: String?
   @Flag(help: "Print the plan as lines of JSON (media, input, output, action, format) and exit.") var dryRun = false

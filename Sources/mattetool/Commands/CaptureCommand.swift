@@ -9,27 +9,27 @@ struct CaptureCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "capture", abstract: "Record a camera, or a movie in its place.",
     discussion: """
-      DEVICE is a camera (/dev/video0, see `mattetool devices`), a video file, a folder or quoted pattern of pictures, or - \
-      for a y4m stream on standard input. All but cameras are played at their own pace, as if they were one.
+      DEVICE is a camera (/dev/video0, see `mattetool devices`), a video file, a folder or quoted pattern of pictures, \
+      or - for a y4m stream on standard input. Inputs other than cameras are played at their own pace, like a camera.
 
-      Recording ends after --duration, with the last frame, when the camera is unplugged, or by Ctrl-C; the movie is whole \
-      each time. If the disk is full or the process is killed, all but the last second is there. The movie is .mp4, .mov, \
-      .mkv or .webm. Frames that come while the encoder is too slow are dropped and counted.
+      Recording ends after --duration, with the last frame, when the camera is unplugged, or by Ctrl-C; the movie is \
+      complete in each case. If the disk is full or the process is killed, at most the last second is lost. The movie \
+      is .mp4, .mov, .mkv or .webm. Frames that arrive while the encoder is too slow are dropped and counted.
 
       --faces writes a line of JSON for each frame that was searched, always the newest one: {"time","faces":[{"id",\
       "bounds","roll","yaw","pitch","confidence","landmarks"}]}. Times are seconds from the movie's first frame; bounds and \
       landmarks, the points of the face's mesh, are fractions of the picture as stored.
 
-      --effect draws on the movie and the preview, as `apply-effect` does on movies. If that takes longer than the camera, \
-      up to eight frames wait, and further ones are dropped and counted; times stay right. hide-faces looks a second ahead \
-      and hide-codes half a second, and delay the preview by as much.
+      --effect applies an effect to the movie and the preview, as `apply-effect` does to movies. If rendering is \
+      slower than the camera, up to eight frames wait, and further ones are dropped and counted; times stay correct. \
+      hide-faces looks a second ahead and hide-codes half a second, and delay the preview by as much.
 
-      Photos are taken beside the movie, which loses no frame for them: film-0001.heic and so on beside film.mp4. They have \
-      faces with --faces, the mattes of --photo-mattes and the effect of --effect. Mattes of the movie are made afterwards, of \
-      every frame and at any quality: `mattetool mattes film.mp4 -o mattes/`.
+      Photos are taken during the recording, which loses no frame for them: film-0001.heic and so on beside film.mp4. \
+      They have faces with --faces, the mattes of --photo-mattes and the effect of --effect. Mattes of the movie can \
+      be made afterwards, for every frame and at any quality: `mattetool mattes film.mp4 -o mattes/`.
 
-      On a terminal keys act while it runs: space takes a photo, p pauses and goes on, z and x zoom in and out, q ends. \
-      --preview shows what is recorded to browsers of this machine.
+      On a terminal, keys control the recording: space takes a photo, p pauses and resumes, z and x zoom in and out, q \
+      ends. --preview shows the recording in browsers on this machine.
 
       Examples:
         mattetool capture /dev/video0 -o talk.mp4 --duration 1:00 --preset hd1280x720

@@ -7,19 +7,19 @@ struct CodesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "codes", abstract: "Read the bar codes and QR codes in photos, folders, movies and cameras.",
     discussion: """
-      Each INPUT is a photo, a folder of photos and movies, a movie, a camera (/dev/video0), or - for a photo or y4m on \
-      standard input. Only the types of --types are looked for; without it: \
-      \(CodesCommand.names(of: MachineReadableCode.standardTypes)). There are also \
-      \(CodesCommand.names(of: MachineReadableCode.allTypes.subtracting(MachineReadableCode.standardTypes))), and all. UPC-A \
-      is reported as an ean13 that begins with 0.
+      Each INPUT is a photo, a folder of photos and movies, a movie, a camera (/dev/video0), or - for a photo or y4m \
+      on standard input. Only the types of --types are read; the default is \
+      \(CodesCommand.names(of: MachineReadableCode.standardTypes)). Other types are \
+      \(CodesCommand.names(of: MachineReadableCode.allTypes.subtracting(MachineReadableCode.standardTypes))); all \
+      stands for every type. UPC-A is reported as an ean13 that begins with 0.
 
       --json writes a line for each photo and for each frame of a movie: {"file","frame","time","codes":[{"type","id",\
       "text","bytes","corners","bounds","errorCorrectionLevel","symbologyIdentifier","inverted","mirrored"}]}. Corners are \
       those of the code as it is printed, from its top left clockwise, as fractions of the upright picture; bytes are in \
       base64; times are seconds from the movie's first frame. A name in a folder that is not UTF-8 is percent-encoded. In a \
       movie a code keeps its ID while it is seen; without --json it is printed once. Ctrl-C and SIGTERM end the work after \
-      the current frame, with exit code 130, or 0 for a camera. Of several files one that cannot be read stops no other, and \
-      the exit code is 1.
+      the current frame, with exit code 130, or 0 for a camera. If one of several files cannot be read, the others are \
+      processed, and the exit code is 1.
 
       Examples:
         mattetool codes receipt.jpg

@@ -13,7 +13,7 @@ struct DevicesCommand: AsyncParsableCommand {
       Microphones are those of PulseAudio or PipeWire (pulse:default is its default), and of ALSA's sound cards, as \
       `capture --sound` takes them.
 
-      The exit code is 2 if there is no camera and no microphone, and 65 if some may not be opened.
+      The exit code is 2 if there is no camera and no microphone, and 65 if some cannot be opened.
       """)
 
   @Flag(help: "Write a JSON document.") var json = false

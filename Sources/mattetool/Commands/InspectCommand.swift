@@ -10,8 +10,9 @@ struct InspectCommand: ParsableCommand {
       Only the file's structure is read. No picture is decoded; from object storage and the web, pictures of HEIC and AVIF \
       files are not even downloaded.
 
-      The last part of the report names what is private: locations and serial numbers, thumbnails, previews and movies that \
-      show the photo as it was, signatures, and data that cannot be searched. `mattetool strip` takes them out.
+      The last part of the report lists private contents: locations and serial numbers, thumbnails, previews and \
+      movies that show the photo before an edit, signatures, and data that cannot be searched. `mattetool strip` \
+      removes them.
 
       Example: mattetool inspect portrait.heic --json
       """)

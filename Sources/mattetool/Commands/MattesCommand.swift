@@ -8,17 +8,17 @@ struct MattesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mattes", abstract: "Write the mattes of a photo or a movie as gray pictures or movies.",
     discussion: """
-      Photos: writes DIR/<stem>.<kind>.png, 8-bit gray, upright, white where the picture belongs to the kind. A kind that \
-      the photo does not show gives no file. The mattes cover the subjects of the photo; people far in the background are \
-      background. With one kind, -o may name the file itself, in the format of its extension, or be - for standard output. \
-      With --overwrite, DIR/<stem>.<kind>.png of an earlier run is removed if the photo does not show a kind that --kinds \
-      names; a file of that name that is not a gray PNG stays.
+      Photos: writes DIR/<stem>.<kind>.png, 8-bit gray, upright, white where the picture belongs to the kind. No file \
+      is written for a kind that the photo does not show. The mattes cover the subjects of the photo; people far \
+      behind them count as background. With one kind, -o may name the file itself, in the format of its extension, or \
+      be - for standard output. With --overwrite, DIR/<stem>.<kind>.png of an earlier run is removed if the photo does \
+      not show a kind that --kinds names; a file of that name that is not a gray PNG is kept.
 
-      Movies, folders or patterns of pictures, cameras, and y4m on standard input: writes DIR/<stem>.<kind>.mp4, a gray \
-      movie of half the size with the frames' times. --format chooses another kind of movie, or png for pictures \
-      (DIR/<kind>/000001.png). With one kind, -o may name the movie itself, or be - for y4m. A kind that a frame does not \
-      show is black there. An animated GIF is a movie; its first frame is taken if -o names a picture, or if --format png \
-      goes to standard output.
+      Movies, folders or patterns of pictures, cameras, and y4m on standard input: writes DIR/<stem>.<kind>.mp4, a \
+      gray movie of half the size with the frames' times. --format chooses another container, or png for pictures \
+      (DIR/<kind>/000001.png). With one kind, -o may name the movie itself, or be - for y4m. If a frame does not show \
+      a kind, its matte is black. An animated GIF is a movie; its first frame is used if -o names a picture, or if \
+      --format png goes to standard output.
 
       Examples:
         mattetool mattes portrait.heic -o mattes/

@@ -28,12 +28,12 @@ struct RenderCommand: AsyncParsableCommand {
       auxiliary images, or made if it has none. - stands for standard input or output.
 
       The first input may be a movie, a folder or pattern of pictures, or a camera: each frame is rendered, and the output \
-      is a movie, a folder for pictures (ending in /) or - for y4m. A further input that is a movie runs along. \
-      Transparency of the result is kept where the output can hold it: .webm (VP9), .mov (ProRes 4444), .mkv (FFV1) and \
-      PNG files; in MP4, y4m and JPEG the rest is black, with a warning.
+      is a movie, a folder for pictures (ending in /) or - for y4m. A further input that is a movie is played along. \
+      Transparency is kept in outputs that support it: .webm (VP9), .mov (ProRes 4444), .mkv (FFV1) and PNG files; in MP4, \
+      y4m and JPEG transparent areas are black, with a warning.
 
-      A filter of your own is a recipe with a name and parameters, in a file that --filters names; its steps speak of them \
-      as "$radius", and of the picture as inputImage:
+      A custom filter is a recipe with a name and parameters, in a file that --filters names; its steps refer to \
+      parameters as "$radius", and to the picture as inputImage:
 
         {"version": 1, "name": "softGlow", "summary": "Light that glows softly.",
          "parameters": {"radius": {"type": "number", "default": 10, "minimum": 0, "unit": "pixels", "help": "How far."}},
@@ -69,11 +69,11 @@ struct RenderCommand: AsyncParsableCommand {
     help: ArgumentHelp("The file to write, in the format of its extension; - for standard output.", valueName: "file|-")
   )
   var output: String?
-  @Option(help: "The format, if the output's name does not tell it.")
+  @Option(help: "The format, if the output's name does not determine it.")
   var format: PhotoFormat?
   @Option(
     help: ArgumentHelp(
-      "Where mattes come from: file (the photo's auxiliary images), make (all are made), or auto (the photo's, others made).",
+      "The mattes to use: file (those in the photo), make (new ones), or auto (those in the photo, and new ones for missing kinds).",
       valueName: "auto|file|make"))
   var mattesFrom = MatteSource.auto
   @OptionGroup var ownFilters: CustomFiltersOption

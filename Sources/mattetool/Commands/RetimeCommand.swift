@@ -9,11 +9,11 @@ struct RetimeCommand: AsyncParsableCommand {
     discussion: """
       Without --range the rate applies to all of the movie. Several ranges take one --rate for all of them, or one each.
 
-      Without --constant-rate pictures get other times, and are not coded again. With it they are coded at that rate, and \
-      each frame shows the last picture at or before its time. Transparency is kept in .webm, .mov and .mkv, and is black \
-      elsewhere.
+      Without --constant-rate pictures get new times, and are not coded again. With it they are coded at that rate, \
+      and each frame shows the last picture at or before its time. Transparency is kept in .webm, .mov and .mkv, and \
+      becomes black elsewhere.
 
-      Sound is coded again. Its pitch stays (--pitch time-domain costs less), or follows the rate as that of a tape does \
+      Sound is coded again. Its pitch is kept (--pitch time-domain is faster), or follows the rate as on a tape \
       (--pitch varispeed). Subtitles, chapters and data move with the pictures.
 
       Examples:

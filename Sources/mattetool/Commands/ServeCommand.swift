@@ -7,9 +7,9 @@ struct ServeCommand: ParsableCommand {
     commandName: "serve",
     abstract: "Apply effects to photos over HTTP, with a page to try them.",
     discussion: """
-      Runs mattetool-serve, a program beside mattetool or on the PATH, which passes photos to processes of `mattetool \
-      worker`. In the sources `make serve` builds it; after that `make install` installs it too. With it `mattetool serve \
-      --help` lists its options.
+      Runs mattetool-serve, a program beside mattetool or on the PATH, which passes photos to `mattetool worker` \
+      processes. `make serve` in the sources builds it, and `make install` then installs it too. `mattetool serve \
+      --help` lists its options once it is installed.
 
       Example: mattetool serve --port 8080
       """)

@@ -7,17 +7,19 @@ struct StripCommand: ParsableCommand {
     commandName: "strip",
     abstract: "Remove mattes, depth, location or all metadata from a photo's file, without re-encoding the picture.",
     discussion: """
-      The picture's coded data and everything that is not named stay unchanged. Orientation and colour profile always stay. \
-      \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) have mattes, depth and gain maps; the other \
-      formats have metadata alone. Movies and formats that are only read are not taken.
+      The picture's coded data and everything that is not named stay unchanged. Orientation and colour profile are \
+      always kept. \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) have mattes, depth and gain \
+      maps; the other formats have only metadata. Movies and read-only formats are not supported.
 
-      --location removes EXIF's GPS, coordinates, city, state, country and IPTC's locations from every XMP packet, the same \
-      from IPTC IIM, places in the notes of Panasonic, Leica, Nikon and Samsung, in FLIR's and Samsung's data, and in the movie of a \
-      motion photo; captions stay. --serial-numbers removes those of camera and lens and the owner's name from EXIF and XMP, \
-      and maker notes, which contain them too (except Apple's, which does not). --metadata removes all EXIF, XMP, IPTC, \
-      comments and maker data, and the movie; the metadata that identifies auxiliary images stays.
+      --location removes EXIF's GPS; coordinates, city, state, country and IPTC's locations in every XMP packet; the \
+      same in IPTC IIM; places in the notes of Panasonic, Leica, Nikon and Samsung, in FLIR's and Samsung's data, and \
+      in the movie of a motion photo. Captions are kept. --serial-numbers removes the serial numbers of camera and \
+      lens and the owner's name from EXIF and XMP, and makers' notes, which contain them too (except Apple's, which \
+      does not). --metadata removes all EXIF, XMP, IPTC, comments and makers' data, and the movie; metadata that \
+      identifies auxiliary images is kept.
 
-      Data of unknown use may hold a location or serial number: then nothing is written unless --keep-unknown is given.
+      Data of unknown use may contain a location or serial number: if there are any, nothing is written unless \
+      --keep-unknown is given.
 
       Examples:
         mattetool strip portrait.heic --location -o portrait-nowhere.heic

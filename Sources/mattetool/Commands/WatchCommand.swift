@@ -8,19 +8,19 @@ struct WatchCommand: AsyncParsableCommand {
     commandName: "watch",
     abstract: "Apply an effect to the photos and movies that arrive in a folder, until interrupted.",
     discussion: """
-      Files that exist at the start are processed too. A file is read when it has not changed for --settle seconds, so that \
-      no half-copied file is; a file that changes later is processed again. The tree below the folder is mirrored. inotify \
-      tells of changes; on network file systems, where it misses those of other machines, and with --poll, the folder is \
-      read twice a second. The first line of output says which.
+      Files that exist at the start are processed too. A file is read when it has not changed for --settle seconds, so \
+      that no half-copied file is processed; a file that changes later is processed again. The tree below the folder \
+      is mirrored. inotify reports changes; on network file systems, where it misses changes by other machines, and \
+      with --poll, the folder is read twice a second. The first line of output says which is used.
 
-      Movies are recognised and written as by `batch`. Files that arrive while a movie is in work wait for it.
+      Movies are recognised and written as by `batch`. Files that arrive while a movie is in progress wait for it.
 
       The journal of `batch` is kept beside the outputs: files that an earlier run processed are not processed again. \
       Outputs of other programs are kept. A folder that cannot be read is reported and tried again; it has failed if it still \
       cannot be read at the end.
 
-      SIGTERM or Ctrl-C finishes the photos in work and ends the command with exit code 0, or 1 if files failed. A movie in \
-      work is left to the next run.
+      SIGTERM or Ctrl-C finishes the photos in progress and ends the command with exit code 0, or 1 if files failed. A \
+      movie in progress is left to the next run.
 
       Example: mattetool watch incoming/ blur-background -o done/
       """)

@@ -23,19 +23,20 @@ struct WorkerCommand: AsyncParsableCommand {
         {"job": 1, "output": "out/a.jpg", "report": {"status": "done", ...}}
         {"job": 1, "output": "out/a.jpg", "report": {"status": "failed", ...}, "error": "...", "code": 65, "retry": false}
 
-      "report" is the line that batch reports of a file. "code" is the exit code that apply-effect would have: 64 the line \
-      is not a job; 65 the input cannot be read or is not a photo; 69 a network or codec is missing; 70 a crash; \
-      73 the output cannot be written or exists; 75 a server did not answer; 124 it took longer than --max-seconds; 137 it took more memory than \
-      --memory, or its process was killed. "retry" says whether the same job may succeed another time.
+      "report" is the line that batch reports for a file. "code" is the exit code that apply-effect would have: 64 the \
+      line is not a job; 65 the input cannot be read or is not a photo; 69 a network or codec is missing; 70 a crash; \
+      73 the output cannot be written or exists; 75 a server did not answer; 124 it took longer than --max-seconds; \
+      137 it took more memory than --memory, or its process was killed. "retry" says whether the same job may succeed \
+      another time.
 
-      Child processes do the jobs. A child that crashes, is killed or exceeds a limit is replaced, and no other job fails. \
-      Outputs appear whole or not at all, and the same input gives the same bytes. So a job may be given to any worker again; \
-      with --existing skip existing outputs are not made again.
+      Child processes execute the jobs. A child that crashes, is killed or exceeds a limit is replaced, and no other \
+      job fails. Outputs appear complete or not at all, and the same input gives the same bytes. So a job can be given \
+      to any worker again; with --existing skip existing outputs are not made again.
 
-      The worker ends with standard input. On Ctrl-C and SIGTERM jobs in work are finished and answered.
+      The worker ends at the end of standard input. On Ctrl-C and SIGTERM jobs in progress are finished and answered.
 
-      Exit codes: 0 all jobs were answered, also those that failed; 69 a network is missing; 73 nobody reads the answers; 130 \
-      interrupted.
+      Exit codes: 0 all jobs were answered, including failed ones; 69 a network is missing; 73 the answers cannot be \
+      written; 130 interrupted.
 
       Example: mattetool worker --max-seconds 60 <jobs.jsonl >answers.jsonl
       """)

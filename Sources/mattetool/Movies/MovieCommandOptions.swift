@@ -7,12 +7,12 @@ struct MovieCommandOptions: ParsableArguments {
   @OptionGroup var span: MovieSpanOptions
   @Option(
     help: ArgumentHelp(
-      "Movies: reduce the frames to fit into this size; their aspect ratio stays.", valueName: "width>x<height"))
+      "Movies: reduce the frames to fit into this size, keeping their aspect ratio.", valueName: "width>x<height"))
   var size: SizeArgument?
   @OptionGroup var coding: MovieCodingOptions
   @Flag(
     help:
-      "Movies: if nothing is drawn on any frame, copy the packets instead of coding again, where that is possible."
+      "Movies: if no frame is changed, copy the coded pictures where possible, instead of coding them again."
   )
   var copyUnchanged = false
 

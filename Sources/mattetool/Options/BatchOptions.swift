@@ -18,8 +18,8 @@ struct BatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The format of photos; same is the input's, or PNG for GIF and JPEG for RAW. Frames in a folder are photos too. Movies \
-      stay movies; of an animated GIF the first frame is taken if a format other than same is given.
+      The format of photos; same is the input's, or PNG for GIF and JPEG for RAW. Frames in a folder are photos too. \
+      Movies stay movies; of an animated GIF the first frame is used if a format other than same is given.
       """))
   var format = OutputFormat.same
   @OptionGroup var effects: EffectOptions
@@ -32,23 +32,23 @@ struct BatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Memory limit of the process, such as 2G or 800M; files wait until there is room for them (default: three quarters \
+      Memory limit of the process, such as 2G or 800M; files wait until enough of it is free (default: three quarters \
       of the free memory).
       """, valueName: "size"))
   var memory: MemorySize?
   @Option(
     help: ArgumentHelp(
       """
-      Give a photo up, as failed, if it takes longer. Its computation may go on until the process ends; `mattetool worker` \
-      ends it at once.
+      Give up on a photo, as failed, if it takes longer. Its computation may continue until the process ends; \
+      `mattetool worker` ends it at once.
       """, valueName: "seconds"))
   var maxSeconds: Double?
   @Option(
     help: ArgumentHelp(
       """
-      Write a report, one line of JSON per file and a summary, to this file or -. An existing report is replaced when work \
-      begins; its folder is made if needed. A path that is not UTF-8 is also given percent-encoded as inputBytes or \
-      outputBytes, and as inputBase64 or outputBase64.
+      Write a report, one line of JSON per file and a summary, to this file or -. An existing report is replaced when \
+      work begins; its folder is created if needed. A path that is not UTF-8 is also given percent-encoded as \
+      inputBytes or outputBytes, and as inputBase64 or outputBase64.
       """, valueName: "file|-"),
     completion: .file())
   var report: String?

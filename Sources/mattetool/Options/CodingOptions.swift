@@ -7,16 +7,16 @@ struct CodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Where the mattes go: embed (into the output, if its format has a place for them: \
-      \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) })), beside (8-bit gray PNG files beside the output, \
-      upright: portrait.hair.png beside portrait.webp), or none.
+      Where to write the mattes: embed (in the output, if its format supports them: \
+      \(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) })), beside (8-bit gray PNG files beside the \
+      output, upright: portrait.hair.png beside portrait.webp), or none.
       """, valueName: "embed|beside|none"))
   var mattes = MatteDestination.embed
   @Option(
     help: ArgumentHelp(
       """
-      Photos: where effects get their mattes from: file (those that the photo carries), make (all are made, and replace \
-      the photo's), or auto (the photo's where it carries them, others made). Effects that hide faces always make theirs.
+      Photos: the mattes that effects use: file (those in the photo), make (new ones, which replace the photo's), or \
+      auto (those in the photo, and new ones for missing kinds). Effects that hide faces always make new ones.
       """, valueName: "auto|file|make"))
   var mattesFrom = MatteSource.auto
   @OptionGroup var choice: MatteOptions
@@ -34,25 +34,25 @@ struct CodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The metadata to keep: keep (all), safe (all but location, and serial numbers and owner of camera and lens), or strip \
-      (none). Orientation and colour profile always stay.
+      The metadata to keep: keep (all), safe (all but locations, and serial numbers and owner of camera and lens), or \
+      strip (none). Orientation and colour profile are always kept.
       """, valueName: "keep|safe|strip"))
   var metadata = MetadataPolicy.keep
   @Flag(
     help: ArgumentHelp(
       """
-      Keep data of unknown use in a photo's file, instead of failing because they cannot be searched for a location to \
-      remove or a picture to hide.
+      Keep data of unknown use in a photo's file. By default they cause an error, because they cannot be searched for \
+      a location to remove or a picture to hide.
       """))
   var keepUnknown = false
   @Flag(
     help: ArgumentHelp(
       """
-      Apply a photo's gain map, and write the picture of high dynamic range: in PQ with 10 bits in HEIC and AVIF, 16 bits in \
-      PNG, tone-mapped in other formats. Without this the gain map is made again for the edited picture.
+      Apply a photo's gain map, and write the HDR picture: in PQ with 10 bits in HEIC and AVIF, 16 bits in PNG, \
+      tone-mapped in other formats. By default the gain map is recomputed for the edited picture.
       """))
   var expandToHdr = false
-  @Flag(help: "Fail if nobody is found in a photo.") var requirePerson = false
+  @Flag(help: "Fail if no person is found in a photo.") var requirePerson = false
   @OptionGroup var damage: DamagedOption
 
   func validate() throws {

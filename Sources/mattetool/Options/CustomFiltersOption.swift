@@ -9,7 +9,7 @@ struct CustomFiltersOption: ParsableArguments {
   @Option(
     name: .customLong("filters"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Filters of your own: a JSON file that defines one, or a folder of them; repeatable.", valueName: "file"))
+      "Custom filters: a JSON file that defines one, or a folder of them; repeatable.", valueName: "file"))
   var places: [String] = []
 
   /// In bytes.

@@ -5,8 +5,8 @@ import MatteKit
 struct DamagedOption: ParsableArguments {
   @Flag(
     help: """
-      Read what there is of a damaged or truncated photo, with a warning that says how much is missing; the missing part is \
-      gray. Without this such a photo is an error.
+      Read the intact part of a damaged or truncated photo. The missing part becomes gray, and a warning says how much \
+      is missing. By default such a photo causes an error.
       """)
   var damaged = false
 

@@ -18,10 +18,10 @@ struct RemoteOptions: ParsableArguments {
     help: ArgumentHelp(
       "Object storage and web: the largest input, such as 64M (default: 256M).", valueName: "size"))
   var maxBytes: MemorySize?
-  @Option(help: ArgumentHelp("Web: the most time that an input may take.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Web: the maximum time for an input.", valueName: "seconds"))
   var fetchSeconds = 60.0
-  @Option(help: ArgumentHelp("Web: the most redirects of an input.", valueName: "n")) var maxRedirects = 5
-  @Flag(help: "Web: allow http:// inputs, which anybody on the way can change.") var allowHttp = false
+  @Option(help: ArgumentHelp("Web: the maximum number of redirects of an input.", valueName: "n")) var maxRedirects = 5
+  @Flag(help: "Web: allow http:// inputs, which can be altered in transit.") var allowHttp = false
   @Flag(
     help:
       "Web: allow private addresses, such as those of this machine, and use the proxy that the environment names."
