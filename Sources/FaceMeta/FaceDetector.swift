@@ -164,7 +164,7 @@ public struct FaceDetector: Sendable {
     let reliable = FaceAnalysisSettings.reliableScore
     let sure = candidates.filter { $0.score >= reliable }.sorted { $0.area > $1.area }
     let smallest = sure.count > most ? sure[most].area : 0
-    // Most doubtful candidates are no faces.
+    // Most doubtful candidates are not faces.
     let doubtful = candidates.filter { $0.score < reliable && $0.area > smallest }.sorted { $0.score > $1.score }
     let limit = FaceAnalysisSettings.maximumVerified
     let count = sure.isEmpty ? limit.withoutReliable : limit.perReliable * min(sure.count, most) + limit.more

@@ -6,7 +6,7 @@ import PhotoFile
 public enum FrameStreamError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The source cannot be opened or read: missing, a folder, no permission.
   case unreadable(file: String, reason: String)
-  /// The bytes are no video.
+  /// The bytes are not a video.
   case notVideo(file: String, reason: String)
   /// The bytes violate the format, or end too soon. The frames before the damage have been delivered.
   case malformed(file: String, reason: String)

@@ -33,7 +33,7 @@ public enum MatteKind: String, Sendable, Hashable, CaseIterable, Codable {
     }
   }
 
-  /// The kind of an auxiliary image's type; nil if it is no matte.
+  /// The kind of an auxiliary image's type; nil if it is not a matte.
   public init?(urn: String) {
     guard let kind = MatteKind.allCases.first(where: { $0.urn == urn }) else { return nil }
     self = kind

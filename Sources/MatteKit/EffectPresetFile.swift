@@ -47,7 +47,7 @@ extension EffectValue.Picture {
 extension EffectValue.Picture {
   /// A movie for a setting, which advances with the stream that the effect is applied to.
   ///
-  /// - Throws: ``FrameStreamError`` if the file is no movie.
+  /// - Throws: ``FrameStreamError`` if the file is not a movie.
   public init(movie file: URL) throws(FrameStreamError) {
     let movie = try VideoFile(contentsOf: file)
     self.init(image: .empty, size: movie.orientation.apply(to: movie.size), source: file.path, isMovie: true)

@@ -13,7 +13,7 @@ package enum RegularFile {
       try? file.close()
       throw .unreadable(
         file: path.description,
-        reason: type == .directory ? "it is a folder" : "it is no regular file, but a pipe, socket or device")
+        reason: type == .directory ? "it is a folder" : "it is not a regular file but a pipe, socket or device")
     }
     return file
   }

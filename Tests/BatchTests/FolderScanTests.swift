@@ -95,7 +95,7 @@ import Testing
     collection.add(argument: tree.place("pipe.jpg"))
     let found = collection.all
     #expect(found.inputs.count == 1)
-    #expect(found.warnings.contains { $0.contains("3 files are no photos or movies, and left out: z.doc, ") })
+    #expect(found.warnings.contains { $0.contains("3 files are not photos or movies, and left out: z.doc, ") })
     #expect(found.warnings.last?.contains("cannot be read twice") == true)
   }
 

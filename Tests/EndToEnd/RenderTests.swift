@@ -183,7 +183,7 @@ import Testing
     #expect(try SyntheticPicture.pixels(of: folder.file("large.png")).size == PixelSize(width: 40, height: 30))
   }
 
-  @Test(arguments: [("/dev/zero", "no regular file"), ("pipe", "no regular file"), ("long.cube", "more than")])
+  @Test(arguments: [("/dev/zero", "not a regular file"), ("pipe", "not a regular file"), ("long.cube", "more than")])
   func `a file that is no colour cube is not read`(file: String, words: String) throws {
     let input = folder.file("in.png")
     try SyntheticPicture.gradient(width: 20, height: 10).write(to: URL(filePath: input), as: .png)

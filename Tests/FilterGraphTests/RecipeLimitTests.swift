@@ -100,7 +100,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"filter": "boxBlur", "parameters": {"radius": "$photo.width*1e300*1e300"}}"#, "radius", "1e+300 is no number"),
+    (
+      #"{"filter": "boxBlur", "parameters": {"radius": "$photo.width*1e300*1e300"}}"#, "radius",
+      "1e+300 is not a number"
+    ),
     (#"{"filter": "qrCodeGenerator", "parameters": {"message": ""}}"#, "message", "the text is empty"),
     (#"{"filter": "textImageGenerator", "parameters": {"text": ""}}"#, "text", "the text is empty"),
     (#"{"filter": "textImageGenerator", "parameters": {"text": "A", "fontSize": 1e6}}"#, "text", "large"),

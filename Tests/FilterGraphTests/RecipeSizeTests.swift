@@ -30,7 +30,7 @@ import Testing
 
   @Test(arguments: [
     (#""$photo.width +""#, "$.steps[0].parameters.radius", "a number is missing"),
-    (#""$photo.wide""#, "$.steps[0].parameters.radius", "no measure"),
+    (#""$photo.wide""#, "$.steps[0].parameters.radius", "not a measure"),
     (#""$other.width""#, "$.steps[0].parameters.radius", "no image \"other\""),
     (#""($photo.x + 2""#, "$.steps[0].parameters.radius", "bracket"),
     (#""$photo.x 2""#, "$.steps[0].parameters.radius", "left over"),

@@ -26,7 +26,7 @@ public struct EffectList: Sendable {
   /// Settings that name a file, which a client of a service must not set.
   let fileSettings: Set<String>
 
-  /// - Throws: ``Fault`` where it is no such document.
+  /// - Throws: ``Fault`` if it is not such a document.
   init(json: [UInt8]) throws(Fault) {
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(json)) else {
       throw Fault(description: "its list of effects cannot be read; are both of one version?")

@@ -18,7 +18,7 @@ final class ListeningSocket: Sendable {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
-      throw Fault(description: "\(path): a file is there that is no socket; name another path")
+      throw Fault(description: "\(path): a file exists that is not a socket; name another path")
     }
     guard Self.isStale(path) else {
       throw Fault(description: "\(path): another program listens there; end it, or name another path")

@@ -30,7 +30,7 @@ public struct MovieSource: Sendable {
 
   /// The frames of a movie file from `start` on, a time counted from the movie's first frame.
   ///
-  /// - Throws: `FrameStreamError` if the file is no movie.
+  /// - Throws: `FrameStreamError` if the file is not a movie.
   public init(movie url: URL, from start: MediaTime? = nil, to end: MediaTime? = nil) throws(FrameStreamError) {
     let file = try VideoFile(contentsOf: url)
     let length = min(file.duration?.seconds ?? .infinity, end?.seconds ?? .infinity) - (start?.seconds ?? 0)

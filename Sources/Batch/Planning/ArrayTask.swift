@@ -52,7 +52,7 @@ public struct ArrayTask: Sendable, Hashable {
     guard let first = present.first else {
       throw Fault(
         description:
-          "none of \(Scheduler.allCases.map(\.variable).joined(separator: ", ")) is set, so this is no task of an "
+          "none of \(Scheduler.allCases.map(\.variable).joined(separator: ", ")) is set, so this is not a task of an "
           + "array job of \(Scheduler.allCases.map(\.rawValue).joined(separator: ", ")); name the part: I/N")
     }
     let own = try Self.shard(by: first, environment, parts)
@@ -125,7 +125,7 @@ public struct ArrayTask: Sendable, Hashable {
       throw Fault(description: "\(name) is not set, although other variables of the array job are; name the part: I/N")
     }
     guard let number = Int(text), number >= 0, number < 1 << 48 else {
-      throw Fault(description: "\(name) is '\(text)', which is no number of a task")
+      throw Fault(description: "\(name) is '\(text)', which is not the number of a task")
     }
     return number
   }

@@ -161,10 +161,10 @@ package struct InputCollection: Sequence, Sendable {
     /// The warning about skipped files; nil if there are none.
     private static func warning(of others: Examples<FilePath>, in folder: FilePath) -> String? {
       guard let first = others.first.first else { return nil }
-      if others.count == 1 { return "\(folder): \(first) is no photo or movie, and left out" }
+      if others.count == 1 { return "\(folder): \(first) is not a photo or movie, and left out" }
       let named = others.first.map(\.description).joined(separator: ", ")
       let rest = others.count > 3 ? " and \(others.count - 3) more" : ""
-      return "\(folder): \(others.count) files are no photos or movies, and left out: \(named)\(rest)"
+      return "\(folder): \(others.count) files are not photos or movies, and left out: \(named)\(rest)"
     }
   }
 }

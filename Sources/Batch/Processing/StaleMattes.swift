@@ -35,7 +35,7 @@ package enum StaleMattes {
     package static func kept(at place: String) -> Outcome {
       Outcome(
         isRemoved: false,
-        warning: "\(place) may be of an earlier run, and stays: it is no gray PNG of 8 bits, as mattes are")
+        warning: "\(place) may be of an earlier run, and stays: it is not an 8-bit gray PNG as mattes are")
     }
   }
 

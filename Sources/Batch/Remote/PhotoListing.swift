@@ -52,7 +52,7 @@ package struct PhotoListing: Sendable {
     if others.count > 0 {
       let rest = others.count > others.first.count ? " and \(others.count - others.first.count) more" : ""
       warnings.append(
-        "\(others.count) object\(others.count == 1 ? " is no photo" : "s are no photos"), and left out: "
+        "\(others.count) object\(others.count == 1 ? " is not a photo" : "s are not photos"), and left out: "
           + others.first.joined(separator: ", ") + rest)
     }
     return warnings

@@ -43,7 +43,7 @@ final class DeviceHandle: @unchecked Sendable {
     case EACCES, EPERM: .notAuthorized(device: path)
     case EBUSY: .inUse(device: path, reason: "another program streams from it; end that first")
     case ENODEV, ENXIO, ENOENT: .disconnected(device: path)
-    case ENOTTY: .unsupported(what: path, reason: "it is no camera of Video4Linux")
+    case ENOTTY: .unsupported(what: path, reason: "it is not a Video4Linux camera")
     default: .failed(device: path, reason: String(cString: strerror(error)))
     }
   }

@@ -101,7 +101,7 @@ struct FormatListing {
     return found
   }
 
-  /// Nil where it is no positive time.
+  /// Nil if it is not a positive time.
   static func time(_ numerator: UInt32, _ denominator: UInt32) -> MediaTime? {
     guard numerator > 0, denominator > 0, let timescale = Int32(exactly: denominator) else { return nil }
     return MediaTime(value: Int64(numerator), timescale: timescale)

@@ -14,7 +14,7 @@ struct CenterFace: Sendable {
   private var shape: [Int] { [1, 3, input.side, input.side] }
   /// Up to this roll the crop stays upright, in radians.
   private static let maximumTilt: Float = 0.5
-  /// Lower scores are no faces.
+  /// Candidates with lower scores are not faces.
   private static let minimumScore: Float = 0.3
   /// The width in the input of a face with motion blur, as a fraction of that of others.
   private static let blurredSize: Float = 2 / 3

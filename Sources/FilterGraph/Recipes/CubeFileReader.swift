@@ -50,7 +50,7 @@ struct CubeFileReader {
     // Nothing of the file is quoted before it is known to be of this format: it may be any readable file.
     guard let nodeCount else { throw failure("LUT_3D_SIZE or LUT_1D_SIZE must come before the nodes") }
     guard let numbers = Self.numbers(words[...], count: 3) else {
-      throw failure("\"\(line.prefix(60))\" is no node of three numbers")
+      throw failure("\"\(line.prefix(60))\" is not a node of three numbers")
     }
     guard nodes.count < nodeCount else { throw failure("there are more than \(nodeCount) nodes") }
     nodes.append(SIMD3(numbers[0], numbers[1], numbers[2]))

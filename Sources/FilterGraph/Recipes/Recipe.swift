@@ -20,7 +20,7 @@ import Imaging
 ///   that it covers), or `[x, y, width, height]`.
 ///
 /// Images are named: an input, a step, `matte:hair` (of the only input; `matte:hair@photo` of one of several), or a
-/// colour, `#rrggbb` or by a name of CSS that is no image's. A number may be computed from the places and sizes of
+/// colour, `#rrggbb` or by a CSS name that is not an image's. A number may be computed from the places and sizes of
 /// images: `"$photo.width / 2"`, `["$photo.x", 0, "0.5 * $photo.width", "$photo.height"]`. Numbers, flags and colours
 /// are written as such; points, rectangles, transforms, vectors and tables as lists of numbers; a colour cube may be
 /// read from a file: `{"cube": "look.cube"}`, which also gives its dimension. Such files are made for display values:
@@ -126,7 +126,7 @@ public struct Recipe: Sendable {
     }
     let name = try members["name"].map { (value) throws(RecipeError) in
       let name = try value.string(at: "\(path).name")
-      // Elsewhere these are no names of steps.
+      // Elsewhere these are not names of steps.
       guard !name.isEmpty, !name.hasPrefix("#"), !name.hasPrefix("matte:") else {
         throw RecipeError(
           path: "\(path).name", reason: "\"\(name)\" cannot be a step's name: it is empty, a colour or a matte")

@@ -55,7 +55,7 @@ struct RecipeFilterDefinition: Sendable {
     try trySteps()
   }
 
-  /// - Throws: ``RecipeError`` if the text is no name, or that of a filter.
+  /// - Throws: ``RecipeError`` if the text is not a valid name, or is the name of a filter.
   private static func newName(
     _ text: String?, besides filters: [FilterDescription]
   ) throws(RecipeError) -> String {

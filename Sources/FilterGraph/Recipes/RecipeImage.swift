@@ -16,7 +16,7 @@ enum RecipeImage: Sendable, Hashable {
     let text = try value.string(at: path)
     if text.hasPrefix("#") {
       guard let color = Color(css: text) else {
-        throw RecipeError(path: path, reason: "\"\(text)\" is no colour such as #ff8000")
+        throw RecipeError(path: path, reason: "\"\(text)\" is not a colour such as #ff8000")
       }
       self = .color(color)
     } else if text.hasPrefix("matte:") {

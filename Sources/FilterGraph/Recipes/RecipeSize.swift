@@ -1,6 +1,6 @@
 /// The size of a recipe, with filters that are themselves recipes counted as their steps.
 struct RecipeSize: Sendable {
-  /// A filter that is no recipe.
+  /// A filter that is not a recipe.
   static let plainFilter = RecipeSize(steps: 1, levels: 0)
 
   /// All steps.

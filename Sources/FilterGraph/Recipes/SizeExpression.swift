@@ -58,7 +58,7 @@ indirect enum SizeExpression: Sendable, Hashable {
         case .over: a / b
         }
       guard result.isFinite else {
-        throw RecipeError(path: path, reason: "\(a.plain) \(operation.rawValue) \(b.plain) is no number")
+        throw RecipeError(path: path, reason: "\(a.plain) \(operation.rawValue) \(b.plain) is not a number")
       }
       return result
     }
@@ -137,7 +137,7 @@ indirect enum SizeExpression: Sendable, Hashable {
         guard rest.popFirst() == "." else { throw refusal("after $\(name) a measure is missing") }
         let word = String(rest.prefix { $0.isLetter })
         rest = rest.dropFirst(word.count)
-        guard let measure = Measure(rawValue: word) else { throw refusal("\"\(word)\" is no measure") }
+        guard let measure = Measure(rawValue: word) else { throw refusal("\"\(word)\" is not a measure") }
         return .measure(measure, of: name)
       default:
         var digits = String(rest.prefix { $0.isNumber || $0 == "." })

@@ -166,7 +166,7 @@ final class OpenMovie {
       throw .unwritable(
         file: file,
         reason:
-          "the time \(time.value)/\(time.timescale) is no multiple of the movie's unit, 1/\(timescale) s; set a timescale"
+          "the time \(time.value)/\(time.timescale) is not a multiple of the movie's unit, 1/\(timescale) s; set a timescale"
       )
     }
     return product / Int64(time.timescale)

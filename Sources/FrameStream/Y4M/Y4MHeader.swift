@@ -42,7 +42,7 @@ struct Y4MHeader: Sendable, Hashable {
           pixelAspectRatio = PixelAspectRatio(horizontalSpacing: ratio.0, verticalSpacing: ratio.1)
         }
       case "F":
-        guard let rate = Self.ratio(value) else { throw .malformed(file: name, reason: "\(value) is no frame rate") }
+        guard let rate = Self.ratio(value) else { throw .malformed(file: name, reason: "\(value) is not a frame rate") }
         if rate.0 > 0, rate.1 > 0 { (rateNumerator, rateDenominator) = rate }
       case "X" where value.hasPrefix("COLORRANGE="): range = String(value.dropFirst(11))
       default: break

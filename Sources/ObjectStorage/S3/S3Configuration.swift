@@ -65,7 +65,7 @@ public struct S3Configuration: Sendable, Hashable {
     if let place { self.endpoint = try Self.checked(place) }
     // It becomes a part of the host's name.
     guard region.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }) else {
-      throw .configuration("'\(region)' is no region; correct AWS_REGION")
+      throw .configuration("'\(region)' is not a region; correct AWS_REGION")
     }
     if let text = environment["AWS_MAX_ATTEMPTS"]?.nonEmpty {
       guard let attempts = Int(text), (1...100).contains(attempts) else {
@@ -109,7 +109,7 @@ public struct S3Configuration: Sendable, Hashable {
     let host = text.hasPrefix("https://") ? text.dropFirst(8) : text.hasPrefix("http://") ? text.dropFirst(7) : ""
     guard !host.isEmpty, !host.contains("/"), !host.contains("@"), !host.contains("?"), !host.contains(" ") else {
       throw .configuration(
-        "'\(endpoint)' is no endpoint; write https://host or http://host:port (--s3-endpoint, AWS_ENDPOINT_URL)")
+        "'\(endpoint)' is not an endpoint; write https://host or http://host:port (--s3-endpoint, AWS_ENDPOINT_URL)")
     }
     return text
   }

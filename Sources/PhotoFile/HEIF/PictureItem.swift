@@ -72,7 +72,7 @@ struct PictureItem {
     var colors = Self.colors(properties)
     for tile in tileIDs {
       guard let codec = document.item(tile).flatMap({ PictureCodec(itemType: $0.entry.type) }) else {
-        throw .unsupported("a grid with a tile that is no coded picture: item \(tile)")
+        throw .unsupported("a grid with a tile that is not a coded picture: item \(tile)")
       }
       let properties = try document.decodableProperties(of: tile)
       let size = try Self.size(of: tile, properties)

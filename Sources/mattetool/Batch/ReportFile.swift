@@ -47,7 +47,7 @@ final class ReportFile: Sendable {
     name = path.description
     // Otherwise a photo that a shell pattern puts after --report would be lost.
     guard Self.mayReplace(path) else {
-      throw .unwritable(file: name, reason: "it is there and is no report; name another file for the report")
+      throw .unwritable(file: name, reason: "it exists and is not a report; name another file for the report")
     }
     if (try? path.stat()) == nil { try Folder.make(path.folder) }
     let file: FileDescriptor

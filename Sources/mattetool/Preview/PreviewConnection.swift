@@ -19,7 +19,7 @@ struct PreviewConnection {
 
   /// Responds to one request, with a stream of pictures if it is requested.
   func serve(_ pictures: PreviewPictures) {
-    guard let request = readRequest() else { return answer(400, "this is no request of HTTP") }
+    guard let request = readRequest() else { return answer(400, "this is not an HTTP request") }
     switch request {
     case .malformed(let reason): answer(400, reason)
     case .tooLong: answer(431, "the request is too long")
@@ -69,7 +69,7 @@ struct PreviewConnection {
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     let words = lines[0].split(separator: " ")
     guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/") else {
-      return .malformed("this is no request of HTTP/1.1")
+      return .malformed("this is not a request of HTTP/1.1")
     }
     // A page of another site whose name resolves to this machine (DNS rebinding) may not see the picture.
     for line in lines.dropFirst() where line.lowercased().hasPrefix("host:") {

@@ -6,7 +6,7 @@ import MatteKit
 /// The result of a job, as `mattetool worker` answers in a line of JSON.
 struct WorkerAnswer: Encodable, Sendable {
   let job: WorkerJob.Name?
-  /// Nil where the line was no job.
+  /// Nil if the line was not a job.
   var output: String?
   /// The line of a report of `batch`; nil if the line was not a job.
   var report: FileReport?
@@ -35,7 +35,7 @@ struct WorkerAnswer: Encodable, Sendable {
     (error, code, retry) = (failure.description, failure.code, failure.mayPass)
   }
 
-  /// The line was no job.
+  /// The line was not a job.
   init(_ fault: WorkerJob.Fault, name: WorkerJob.Name?) {
     job = name
     (error, code, retry) = (fault.description, ExitCode.validationFailure.rawValue, false)

@@ -4,7 +4,7 @@ import MatteKit
 
 /// A photo to process, as a line of JSON for `mattetool worker`.
 struct WorkerJob: Decodable, Sendable {
-  /// Why a line is no job.
+  /// Why a line is not a job.
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }

@@ -36,9 +36,9 @@ import Testing
     let before = photos.files(in: "in")
     // The expansion of `--report in/*.jpg` by a shell.
     let lost = try photos.quickBatch("--report", a, b, "-o", photos.output)
-    #expect(lost.status == 73 && lost.errors.contains("a.jpg: cannot be written: it is there and is no report"))
+    #expect(lost.status == 73 && lost.errors.contains("a.jpg: cannot be written: it exists and is not a report"))
     let one = try MatteTool.run("apply-effect", "hide-codes", a, "-o", photos.file("one.jpg"), "--report", a)
-    #expect(one.status == 73 && one.errors.contains("it is there and is no report"), "\(one.errors)")
+    #expect(one.status == 73 && one.errors.contains("it exists and is not a report"), "\(one.errors)")
     #expect(photos.files(in: "in") == before && photos.names(in: "out").isEmpty)
     for existing in ["error", "skip"] {
       let outcome = try photos.quickBatch("--report", report, a, b, "-o", photos.output, "--existing", existing)

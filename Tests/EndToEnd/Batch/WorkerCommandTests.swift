@@ -164,7 +164,7 @@ import Testing
     let found = try answers(Data(ended.output.utf8))
     #expect(found.map(\.code) == [nil, 65, 65], "\(ended)")
     #expect(found.first?.report?.status == "done" && photos.folder.contents.contains("plain.jpg"))
-    #expect(found.dropFirst().first?.error?.contains("pipe.jpg: cannot be read: it is no regular file") == true)
+    #expect(found.dropFirst().first?.error?.contains("pipe.jpg: cannot be read: it is not a regular file") == true)
   }
 
   @Test func `a killed worker ends its process, and one that is asked to end answers first`() throws {

@@ -17,7 +17,7 @@ struct FormUpload {
 
   /// - Parameter contentType: the request's.
   /// - Throws: ``PhotoFailure`` if it is a kind of multipart body that is not taken.
-  /// - Returns: nil if the body is no form of parts.
+  /// - Returns: nil if the body is not a multipart form.
   init?(contentType: String?) throws(PhotoFailure) {
     guard let contentType, contentType.lowercased().hasPrefix("multipart/") else { return nil }
     let fields = contentType.split(separator: ";").map { $0.drop { $0 == " " } }
@@ -76,7 +76,7 @@ struct FormUpload {
     guard disposition.contains("filename") else {
       throw PhotoFailure(
         .badRequest,
-        "the form has a field that is no file; put the effect and its settings into the address, "
+        "the form has a field that is not a file; put the effect and its settings into the address, "
           + "/photo?effect=…&set=…")
     }
     guard !hasFile else { throw PhotoFailure(.badRequest, "the form has several files; send one photo a request") }
