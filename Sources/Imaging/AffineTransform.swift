@@ -3,7 +3,7 @@ import Glibc
 /// An affine map of the plane: `x' = a x + c y + tx`, `y' = b x + d y + ty` (the components of `CGAffineTransform`,
 /// with y down).
 ///
-/// Coordinates are in pixels with the origin at the top left corner. The center of the first sample is (0.5, 0.5).
+/// Coordinates are in pixels with the origin at the top left corner. The centre of the first sample is (0.5, 0.5).
 public struct AffineTransform: Sendable, Hashable {
   /// x' per x.
   public var a: Double

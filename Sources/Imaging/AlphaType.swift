@@ -2,8 +2,8 @@
 public enum AlphaType: Sendable, Hashable, CaseIterable {
   /// Every pixel is fully opaque.
   case opaque
-  /// Color components are multiplied by alpha.
+  /// Colour components are multiplied by alpha.
   case premultiplied
-  /// Color components are independent of alpha.
+  /// Colour components are independent of alpha.
   case straight
 }

@@ -1,4 +1,4 @@
-/// The red, green and blue of a color space, with the white of D65 (ITU-T H.273, table 2).
+/// The red, green and blue of a colour space, with the white of D65 (ITU-T H.273, table 2).
 public enum ColorPrimaries: String, Sendable, Hashable, CaseIterable {
   /// The primaries of sRGB and ITU-R BT.709.
   case bt709 = "BT.709"

@@ -1,4 +1,4 @@
-/// The color space of a ``PixelBuffer``'s samples.
+/// The colour space of a ``PixelBuffer``'s samples.
 ///
 /// Named spaces need no profile. Any other space is an ICC profile, kept byte for byte.
 public enum ColorSpace: Sendable, Hashable {

@@ -64,7 +64,7 @@ public struct Frame: Sendable, Hashable {
   /// Whether ``pixels`` are opaque, as are all that are made on demand.
   package var isOpaque: Bool { picture != nil || pixels.alphaType == .opaque }
 
-  /// The color space of ``pixels``.
+  /// The colour space of ``pixels``.
   package var colorSpace: ColorSpace { picture?.colorSpace ?? pixels.colorSpace }
 
   /// The picture from which the pixels are made; nil if there are only pixels.

@@ -60,7 +60,7 @@ public struct FrameGeometry: Sendable, Hashable {
     return result
   }
 
-  /// This view enlarged round its center, as a camera zooms. Factors below 1 show more.
+  /// This view enlarged round its centre, as a camera zooms. Factors below 1 show more.
   ///
   /// - Precondition: `factor` is finite and above 0.
   public func zoomed(by factor: Double) -> FrameGeometry {

@@ -5,7 +5,7 @@ package protocol FramePicture: AnyObject, Sendable {
   var size: PixelSize { get }
   /// The format of the pixels.
   var format: PixelFormat { get }
-  /// The color space of the pixels.
+  /// The colour space of the pixels.
   var colorSpace: ColorSpace { get }
   /// The pixels, opaque.
   var pixels: PixelBuffer { get }

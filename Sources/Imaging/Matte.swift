@@ -5,7 +5,7 @@
 public struct Matte: Sendable, Hashable {
   /// The kind of matte.
   public let kind: MatteKind
-  /// The samples, of format ``PixelFormat/l8`` and color space ``ColorSpace/linearGray``.
+  /// The samples, of format ``PixelFormat/l8`` and colour space ``ColorSpace/linearGray``.
   public let pixels: PixelBuffer
   /// Whether the samples lie upright or as the picture is stored.
   public let coordinateSpace: CoordinateSpace

@@ -27,9 +27,9 @@ public struct NormalizedRect: Sendable, Hashable, Codable {
   public var minX: Double { x }
   /// The top edge.
   public var minY: Double { y }
-  /// The horizontal center.
+  /// The horizontal centre.
   public var midX: Double { x + width / 2 }
-  /// The vertical center.
+  /// The vertical centre.
   public var midY: Double { y + height / 2 }
   /// The right edge.
   public var maxX: Double { x + width }

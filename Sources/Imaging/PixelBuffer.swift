@@ -1,4 +1,4 @@
-/// A picture in memory: strided, interleaved samples with their format, color space and alpha type (`CVPixelBuffer`).
+/// A picture in memory: strided, interleaved samples with their format, colour space and alpha type (`CVPixelBuffer`).
 ///
 /// A value: copies share storage until one is written to, and may be sent between threads. Row 0 is the top row of the
 /// picture as stored; an ``Orientation`` beside it states how it is rotated for viewing.
@@ -7,7 +7,7 @@ public struct PixelBuffer: Sendable, Hashable {
   public let size: PixelSize
   /// The layout of a pixel.
   public let format: PixelFormat
-  /// The color space of the samples. Setting it relabels them without conversion.
+  /// The colour space of the samples. Setting it relabels them without conversion.
   public var colorSpace: ColorSpace
   /// The meaning of the fourth component. Setting it relabels the samples without conversion.
   public var alphaType: AlphaType

@@ -16,7 +16,7 @@ public enum PixelFormat: Sendable, Hashable, CaseIterable {
   /// Red, green, blue, alpha; 32-bit floats. In an opaque buffer alpha is 1.
   case rgbaFloat
 
-  /// Components of a pixel: 1 for gray, 4 for color.
+  /// Components of a pixel: 1 for gray, 4 for colour.
   public var componentCount: Int {
     switch self {
     case .l8, .l16, .lFloat: 1

@@ -57,13 +57,13 @@ struct FrameCrop: Sendable, Hashable {
       orientation: frame.orientation, time: frame.time)
   }
 
-  /// - Parameter isCentered: whether chroma is sited at the center of its samples, rather than at the left or top.
+  /// - Parameter isCentered: whether chroma is sited at the centre of its samples, rather than at the left or top.
   private func part(
     of plane: PixelBuffer, as size: PixelSize, isCentered: (x: Bool, y: Bool)
   ) throws(KernelError) -> PixelBuffer {
     let (width, height) = (Double(plane.width), Double(plane.height))
     let (scaleX, scaleY) = (region.width * width / Double(size.width), region.height * height / Double(size.height))
-    // A chroma sample sited left is a quarter of its width off the center, in the source and in the result.
+    // A chroma sample sited left is a quarter of its width off the centre, in the source and in the result.
     let (shiftX, shiftY) = (isCentered.x ? 0 : 0.25 * (1 - scaleX), isCentered.y ? 0 : 0.25 * (1 - scaleY))
     return try plane.warped(
       by: AffineTransform(

@@ -9,7 +9,7 @@ enum LumaPlane {
     return of(frame.pixels)
   }
 
-  /// The color behind the transparent parts of a picture.
+  /// The colour behind the transparent parts of a picture.
   enum Ground { case black, white }
 
   /// The luma of a picture. Transparent pixels count as white, because codes are printed on white, unless another

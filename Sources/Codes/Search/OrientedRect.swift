@@ -17,7 +17,7 @@ struct OrientedRect: Sendable {
   /// The smallest rectangle of an angle round squares.
   ///
   /// - Parameters:
-  ///   - centers: the centers of the squares; at least one.
+  ///   - centres: the centres of the squares; at least one.
   ///   - side: the side of each, along the axes of the picture.
   init(round centers: [SIMD2<Double>], side: Double, angle: Double) {
     let (u, v) = (SIMD2(cos(angle), sin(angle)), SIMD2(-sin(angle), cos(angle)))

@@ -1,4 +1,4 @@
-/// Centers of a single-shot detector's anchors, as fractions of its square input (Liu et al., "SSD: Single Shot
+/// Centres of a single-shot detector's anchors, as fractions of its square input (Liu et al., "SSD: Single Shot
 /// MultiBox Detector", 2016). Sizes and aspect ratios are omitted, because all of BlazeFace's anchors share them.
 enum Anchors {
   /// - Parameters:

@@ -69,7 +69,7 @@ struct BlazeFace: Sendable {
       minimumScore: minimumScore)
   }
 
-  /// Decodes the network's output: for each anchor the logit of the score, the box's center and extent, and six points.
+  /// Decodes the network's output: for each anchor the logit of the score, the box's centre and extent, and six points.
   /// All but the extent are relative to the anchor, in pixels of the input.
   ///
   /// - Returns: candidates in fractions of the input.

@@ -105,7 +105,7 @@ struct CenterFace: Sendable {
       of: SIMD2(repeating: crop.side / FaceCrop.margin), in: crop, around: crop.center, of: picture)?.score ?? 0
   }
 
-  /// The best face in the center of a crop, taken as upright there; nil if there is none. The box of a face in a
+  /// The best face in the centre of a crop, taken as upright there; nil if there is none. The box of a face in a
   /// rotated crop is rotated with it.
   ///
   /// - Parameter extent: of the face, in pixels of the upright picture.
@@ -117,7 +117,7 @@ struct CenterFace: Sendable {
     return try detection(for: candidate, in: crop, of: picture)
   }
 
-  /// The best face with motion blur in the center of a crop, taken as upright there; nil if there is none.
+  /// The best face with motion blur in the centre of a crop, taken as upright there; nil if there is none.
   ///
   /// It is shown smaller than others, which reduces the blur, and sharpened along its motion. Of 153 squares with a
   /// face smeared by a quarter to a half of its width the network detects all in this way, and 18 otherwise.
@@ -147,8 +147,8 @@ struct CenterFace: Sendable {
   }
 
   /// - Parameters:
-  ///   - extent: of the face in the center of the crop, in pixels of the upright picture.
-  ///   - center: the center of the network's window, in pixels of the upright picture.
+  ///   - extent: of the face in the centre of the crop, in pixels of the upright picture.
+  ///   - center: the centre of the network's window, in pixels of the upright picture.
   ///   - isMirrored: whether the input is the mirror image of the window.
   ///   - isReflected: whether the input continues beyond the picture's edge with its mirror image.
   ///   - way: the direction of motion blur in the crop; nil without.
@@ -194,7 +194,7 @@ struct CenterFace: Sendable {
     }
   }
 
-  /// The center of a crop, moved so that a window of `side` pixels round it stays inside the picture if the picture is
+  /// The centre of a crop, moved so that a window of `side` pixels round it stays inside the picture if the picture is
   /// large enough.
   private static func inside(_ crop: FaceCrop, side: Float, of size: PixelSize) -> SIMD2<Float> {
     let extent = SIMD2(Float(size.width), Float(size.height))

@@ -8,7 +8,7 @@ struct CenterFaceMaps {
   private let scores: UnsafeBufferPointer<Float>
   /// The logarithms of the faces' extents in cells, the heights before the widths.
   private let extents: UnsafeBufferPointer<Float>
-  /// The offsets of the centers within their cells.
+  /// The offsets of the centres within their cells.
   private let offsets: UnsafeBufferPointer<Float>
   private let points: UnsafeBufferPointer<Float>
 

@@ -8,7 +8,7 @@ struct DetectionLevel: Sendable, Hashable {
   /// - Parameters:
   ///   - size: of the picture at this scale, in pixels.
   ///   - tile: the side of the tiles, in pixels.
-  ///   - overlap: minimum overlap of neighboring tiles, in pixels. A smaller face is whole in at least one tile.
+  ///   - overlap: minimum overlap of neighbouring tiles, in pixels. A smaller face is whole in at least one tile.
   init(size: PixelSize, tile: Int, overlap: Int) {
     self.size = size
     let rows = Self.starts(extent: size.height, tile: tile, overlap: overlap)

@@ -174,7 +174,7 @@ struct MultiScaleFaceSearch: Sendable {
     return found
   }
 
-  /// Whether a candidate reaches over a tile's edge inside the picture: a neighboring tile shows it whole.
+  /// Whether a candidate reaches over a tile's edge inside the picture: a neighbouring tile shows it whole.
   static func isCut(_ candidate: FaceCandidate, by tile: PixelRect, of size: PixelSize) -> Bool {
     (tile.minX > 0 && candidate.minimum.x < Float(tile.minX))
       || (tile.minY > 0 && candidate.minimum.y < Float(tile.minY))

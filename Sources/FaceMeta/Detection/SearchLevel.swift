@@ -46,7 +46,7 @@ struct SearchLevel: Sendable {
     furtherWindows = Array(windows.dropFirst(first))
   }
 
-  /// The window centered on a place, or as near to it as the picture allows.
+  /// The window centred on a place, or as near to it as the picture allows.
   private func window(round point: SIMD2<Float>) -> PixelRect {
     func line(_ middle: Float, _ extent: Int) -> (start: Int, length: Int) {
       let length = min(FaceAnalysisSettings.windowSide, extent)

@@ -30,7 +30,7 @@ struct ColorDiscriminant {
     middle = (weights * (a.mean + b.mean)).sum() / 2
   }
 
-  /// `-1...1`: 1 for a color certainly of the first set.
+  /// `-1...1`: 1 for a colour certainly of the first set.
   func value(of color: SIMD3<Float>) -> Float { ((weights * color).sum() - middle).clamped(to: -1...1) }
 
   /// The variance that is taken for noise.

@@ -4,7 +4,7 @@ import Kernels
 
 /// A square of the upright picture, turned so that the face (or eye) in it stands upright.
 struct FaceCrop: Sendable, Hashable {
-  /// The center in pixels of the upright picture.
+  /// The centre in pixels of the upright picture.
   var center: SIMD2<Float>
   /// The side, in pixels of the upright picture.
   var side: Float

@@ -2,7 +2,7 @@ import Glibc
 import Imaging
 import Inference
 
-/// MediaPipe's iris network (Ablavatski et al., "Real-time Pupil Tracking from Monocular Video", 2020): the center of
+/// MediaPipe's iris network (Ablavatski et al., "Real-time Pupil Tracking from Monocular Video", 2020): the centre of
 /// an iris and four points round it. May be shared by threads.
 struct IrisNetwork: Sendable {
   static let fileName = "iris_landmark.tflite"

@@ -8,7 +8,7 @@ struct LipEdge {
   private let shares: [Float]
 
   /// - Parameters:
-  ///   - colors: the colors of a square of `side` pixels a side, row by row.
+  ///   - colors: the colours of a square of `side` pixels a side, row by row.
   ///   - columns: the columns that are compared.
   ///   - outline: the height of the lip's outline in each column.
   ///   - inward: 1 where the lip is below the outline, -1 where it is above.

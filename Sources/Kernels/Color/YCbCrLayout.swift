@@ -8,7 +8,7 @@ package struct YCbCrLayout: Sendable, Hashable {
   package var isGray: Bool
   /// Whether chroma has half the columns, and half the rows.
   package var halvesWidth, halvesHeight: Bool
-  /// Whether a chroma sample is sited in the center of two luma samples rather than at the first.
+  /// Whether a chroma sample is sited in the centre of two luma samples rather than at the first.
   package var isCenteredX, isCenteredY: Bool
   /// The weights of red and blue in luma.
   package var kr, kb: Double

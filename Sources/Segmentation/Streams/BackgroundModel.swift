@@ -1,8 +1,8 @@
 import Glibc
 import Imaging
 
-/// The color of each cell of a stream's background (background subtraction; Stauffer, Grimson, "Adaptive Background
-/// Mixture Models for Real-Time Tracking", 1999, with one color a cell).
+/// The colour of each cell of a stream's background (background subtraction; Stauffer, Grimson, "Adaptive Background
+/// Mixture Models for Real-Time Tracking", 1999, with one colour a cell).
 ///
 /// A wall that the network classifies as a part of a passing person was seen before the person came. A missed arm
 /// differs from the background behind it. The evidence needs a static camera; with a moving one there is none.
@@ -18,26 +18,26 @@ struct BackgroundModel: Sendable {
   private static let sameSpan: Float = 12
   /// The number of levels beyond noise from which a cell is different, and the span until it is certainly so.
   private static let different: (from: Float, span: Float) = (10, 20)
-  /// A shadow's least light as a fraction, and the levels beyond noise by which its color may differ (Horprasert,
+  /// A shadow's least light as a fraction, and the levels beyond noise by which its colour may differ (Horprasert,
   /// Harwood, Davis, "A Statistical Approach for Real-time Robust Background Subtraction and Shadow Detection", 1999).
   private static let shadow: (least: Float, span: Float) = (0.4, 8)
   /// The largest evidence of a cell: that it is the same, and that it is different.
   private static let mostLogOdds: (same: Float, different: Float) = (7, 5)
-  /// The share of the people's cells that have a color. Above the first, a cell that always had this color is no
-  /// evidence against a person; above the second, a changed cell of this color is full evidence of one.
+  /// The share of the people's cells that have a colour. Above the first, a cell that always had this colour is no
+  /// evidence against a person; above the second, a changed cell of this colour is full evidence of one.
   private static let commonShare: (same: Float, different: Float) = (0.07, 0.03)
   /// The radius of the window in which a pattern is compared, in cells.
   private static let patternRadius = 1
-  /// The standard deviation of a window's colors, in levels, from which it has a pattern, and from which it has a clear
-  /// one.
+  /// The standard deviation of a window's colours, in levels, from which it has a pattern, and from which it has a
+  /// clear one.
   private static let patternDeviation: (low: Float, high: Float) = (5, 10)
   /// The mean agreement of a window's cells from which its pattern is the background's: not one of nine may differ.
   private static let patternAgreement: (low: Float, high: Float) = (0.9, 0.98)
   /// The cells in which camera motion and noise are measured: without a person for more than this share of the time,
   /// and with less than this probability of one now.
   private static let empty: (emptiness: Float, probability: Float) = (0.5, 0.1)
-  /// The cells that give the colors of people: with more than this probability of a person, unless the cell agrees with
-  /// its background by more than `same` and was empty for more than this share of the time.
+  /// The cells that give the colours of people: with more than this probability of a person, unless the cell agrees
+  /// with its background by more than `same` and was empty for more than this share of the time.
   private static let worn: (probability: Float, same: Float, emptiness: Float) = (0.9, 0.3, 0.3)
   /// The side of the blocks in which camera motion is measured, in cells; and the share of blocks that stand still with
   /// a static camera.
@@ -108,7 +108,8 @@ struct BackgroundModel: Sendable {
   ///
   /// - Parameters:
   ///   - same: the agreement of each cell with its background, `0...1`.
-  ///   - unshaded: the distance of its color from the background's, in levels beyond noise; no more than 0 in a shadow.
+  ///   - unshaded: the distance of its colour from the background's, in levels beyond noise; no more than 0 in a
+  ///     shadow.
   ///   - trust: how still the camera stands, `0...1`.
   private func weighed(
     _ now: [SIMD4<Float>], portrait: [Float], same: [Float], unshaded: [Float], trust: Float, elapsed: Float
@@ -134,7 +135,7 @@ struct BackgroundModel: Sendable {
   }
 
   /// The clarity with which each cell's surroundings show the background's own pattern, `0...1`. No clothes match
-  /// leaves cell by cell, whatever their color.
+  /// leaves cell by cell, whatever their colour.
   private func patterns(same: [Float]) -> [Float] {
     let radius = Self.patternRadius
     let (deviations, agreements) = (Self.patternDeviation, Self.patternAgreement)
@@ -149,7 +150,7 @@ struct BackgroundModel: Sendable {
     }
   }
 
-  /// The distance of each cell from its background color, in levels of the component that differs most; and the same
+  /// The distance of each cell from its background colour, in levels of the component that differs most; and the same
   /// with 0 for cells that may be in a person's shadow.
   private func compared(with now: [SIMD4<Float>]) -> (differences: [Float], unshaded: [Float]) {
     var differences = [Float](repeating: 255, count: now.count)

@@ -1,11 +1,11 @@
 import Glibc
 import Imaging
 
-/// The change of a stream's picture: a grid of cells with their earlier mean colors, compared with those of the new
+/// The change of a stream's picture: a grid of cells with their earlier mean colours, compared with those of the new
 /// frame.
 ///
 /// The mean over a cell removes most sensor noise. What remains is estimated from the frame itself, as the median of
-/// all cells' differences. Earlier colors follow slowly where nothing changes, so that a slow drift adds up until it
+/// all cells' differences. Earlier colours follow slowly where nothing changes, so that a slow drift adds up until it
 /// exceeds the noise.
 struct ChangeMap: Sendable {
   /// The side of a cell, in pixels of a matte.
@@ -16,7 +16,7 @@ struct ChangeMap: Sendable {
   private static let noise: (factor: Float, most: Float) = (3, 6)
   /// From this fraction of changed cells on, the frame starts a new scene.
   private static let cutFraction = 0.7
-  /// The factor by which changes decay faster than colors follow. The first matte behind a person who has moved on
+  /// The factor by which changes decay faster than colours follow. The first matte behind a person who has moved on
   /// still shows a little of them. Without this memory it would fade only as slowly as noise does.
   private static let forgetting: Float = 4
 
@@ -43,12 +43,12 @@ struct ChangeMap: Sendable {
     return changes(to: picture, rate: rate).map { BlendWeights(changes: $0, grid: grid, rate: rate) }
   }
 
-  /// The change of each cell, `0...1`, including its neighbors' and recent changes; nil for the first frame and after a
-  /// cut.
+  /// The change of each cell, `0...1`, including its neighbours' and recent changes; nil for the first frame and after
+  /// a cut.
   ///
   /// - Parameters:
   ///   - picture: the picture, of format `rgba8`, one pixel for each cell.
-  ///   - rate: how far the earlier colors follow where nothing changes, `0...1`.
+  ///   - rate: how far the earlier colours follow where nothing changes, `0...1`.
   mutating func changes(to picture: PixelBuffer, rate: Float) -> [Float]? {
     precondition(picture.format == .rgba8 && picture.size == grid)
     let now = picture.cellColors
@@ -94,7 +94,7 @@ struct ChangeMap: Sendable {
     return 0
   }
 
-  /// The maximum of each cell and its eight neighbors: the soft edges of mattes move with their objects.
+  /// The maximum of each cell and its eight neighbours: the soft edges of mattes move with their objects.
   private static func grown(_ values: [Float], _ size: PixelSize) -> [Float] {
     var rows = values
     var result = values

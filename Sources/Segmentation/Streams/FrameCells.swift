@@ -1,7 +1,7 @@
 import Imaging
 import Kernels
 
-/// The input of the background model from a frame: a color and the probability of a person for each cell of a grid.
+/// The input of the background model from a frame: a colour and the probability of a person for each cell of a grid.
 struct FrameCells {
   /// One pixel for each cell, of format `rgba8`.
   let picture: PixelBuffer

@@ -61,7 +61,7 @@ struct HeadGrid: Sendable {
     return rest * rest * (3 - 2 * rest)
   }
 
-  /// The means of a picture's colors, in levels, and of its hair and skin in each cell. Outside, the picture continues
+  /// The means of a picture's colours, in levels, and of its hair and skin in each cell. Outside, the picture continues
   /// as at its edge.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
-/// The frequency of each color among the cells that certainly show a person: a histogram of 16 levels of red, green and
-/// blue, smoothed over neighboring bins.
+/// The frequency of each colour among the cells that certainly show a person: a histogram of 16 levels of red, green
+/// and blue, smoothed over neighbouring bins.
 ///
-/// Where people wear the background's color, that color is weak evidence against a person.
+/// Where people wear the background's colour, that colour is weak evidence against a person.
 struct PersonColors: Sendable {
   private static let levels = 16
   /// The least number of cells for the shares: fewer cells would count too much.
@@ -10,7 +10,7 @@ struct PersonColors: Sendable {
 
   /// - Parameters:
   ///   - colors: in levels of `0...255`.
-  ///   - isPerson: whether a color's cell certainly shows a person.
+  ///   - isPerson: whether a colour's cell certainly shows a person.
   init(of colors: [SIMD4<Float>], where isPerson: (Int) -> Bool) {
     var counts = [Float](repeating: 0, count: Self.levels * Self.levels * Self.levels)
     var cells = 0
@@ -23,10 +23,10 @@ struct PersonColors: Sendable {
     for stride in [1, Self.levels, Self.levels * Self.levels] { smooth(along: stride) }
   }
 
-  /// The share of the person's cells with about this color, `0...1` and a little more where bins meet.
+  /// The share of the person's cells with about this colour, `0...1` and a little more where bins meet.
   func share(of color: SIMD4<Float>) -> Float { shares[Self.bin(of: color)] }
 
-  /// Adds half of both neighbors along an axis.
+  /// Adds half of both neighbours along an axis.
   private mutating func smooth(along stride: Int) {
     let before = shares
     for bin in before.indices {

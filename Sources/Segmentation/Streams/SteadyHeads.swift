@@ -13,7 +13,7 @@ struct SteadyHeads: Sendable {
   private static let timeConstant = 0.3
   /// Seconds after which a head that is not seen is forgotten.
   private static let longestAbsence = 0.5
-  /// The difference of colors up to which a cell looks as before, in levels, and the span within which it stops to.
+  /// The difference of colours up to which a cell looks as before, in levels, and the span within which it stops to.
   private static let same: (most: Float, span: Float) = (6, 14)
   /// The largest correction that is no correction, in levels.
   private static let least: Float = 0.5
@@ -65,7 +65,7 @@ struct SteadyHeads: Sendable {
     Self.apply(corrections, to: &planes)
   }
 
-  /// Whether each cell looks as before, `0...1`: less where its neighbors do not.
+  /// Whether each cell looks as before, `0...1`: less where its neighbours do not.
   private static func sameness(_ now: [SIMD4<Float>], _ before: [SIMD4<Float>]) -> [Float] {
     let own = zip(now, before).map { now, before in
       let difference = now - before

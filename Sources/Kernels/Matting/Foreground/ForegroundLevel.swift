@@ -37,7 +37,7 @@ struct ForegroundLevel: Sendable {
   /// Solves the colours of every second pixel from those of its neighbours.
   ///
   /// - Parameters:
-  ///   - color: the color of the checkerboard's fields that are solved, 0 or 1.
+  ///   - color: the colour of the checkerboard's fields that are solved, 0 or 1.
   ///   - settles: whether pixels entirely on one side, with all of their neighbours, are skipped.
   func sweep(
     _ foreground: inout ColorLevel, _ background: inout ColorLevel, regularization: Float, gradientWeight: Float,

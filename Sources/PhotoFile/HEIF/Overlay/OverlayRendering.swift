@@ -13,7 +13,7 @@ struct OverlayRendering {
   ///   - region: a part of the canvas.
   ///   - size: the size to which the part is reduced.
   ///   - depth: bits of a component of the deepest layer.
-  ///   - colorSpace: the color space of the result; layers of other spaces are converted to it.
+  ///   - colorSpace: the colour space of the result; layers of other spaces are converted to it.
   init(_ overlay: OverlayItem, region: PixelRect, size: PixelSize, depth: Int, colorSpace: ColorSpace) {
     self.overlay = overlay
     self.region = region
