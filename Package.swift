@@ -213,10 +213,10 @@ if let names = Context.environment["MATTEKIT_TESTS"]?.split(separator: " ").map(
   package.products = []
 }
 
-// The build rebuilds a target when a module that the target names has changed. A type's size and layout are compiled
-// into all modules that see the type, also into those that see it through a module between, whose own interface stays
-// the same. So each target names every module below it; else an incremental build links code for two layouts of one
-// type, which crashes. Scripts/check-imports looks at the targets without this, as they are written above.
+// SwiftPM recompiles a target when one of its direct dependencies has changed. A type's size and layout are compiled
+// into every module that uses the type, even through another module, whose own interface stays the same. So each target
+// depends on every module below it; otherwise an incremental build links code for two layouts of one type, which
+// crashes. Scripts/check-imports reads the targets without these additions, as they are written above.
 if Context.environment["MATTEKIT_DECLARED_DEPENDENCIES"] == nil {
   let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
   func below(_ target: Target) -> Set<String> {
@@ -233,8 +233,8 @@ if Context.environment["MATTEKIT_DECLARED_DEPENDENCIES"] == nil {
   }
 }
 
-// Warnings are errors in this package's own code. Those of C and C++ are for Scripts/check-warnings: SwiftPM builds no
-// package that depends on one with such a setting ("unknown argument: '-fPIC'").
+// Warnings are errors in this package's own Swift code. Scripts/check-warnings checks C and C++: SwiftPM does not build
+// packages that depend on one with such a setting ("unknown argument: '-fPIC'").
 for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
 }
