@@ -92,18 +92,18 @@ def soak(photos, work):
     row("photos a minute", *(f"{60 * run[4]['done'] / run[0]:.0f}" for run in runs))
     row("processor seconds", *(f"{run[2]:.0f}" for run in runs))
     row("sum of the stages, seconds", *(f"{value:.0f}" for value in sums))
-    row("  of which there were at once", *(f"{value / run[0]:.2f}" for value, run in zip(sums, runs)))
+    row("  stages at once, on average", *(f"{value / run[0]:.2f}" for value, run in zip(sums, runs)))
     for stage in STAGES:
         row(f"  {stage}, ms a photo", *(
             f"{run[4]['milliseconds'].get(stage, 0) / max(1, run[4]['done']):.1f}" for run in runs))
     early = min(100, PHOTOS // 2)
     for name, place in ((f"resident at photo {early}, MiB", early - 1), (f"resident at photo {PHOTOS}, MiB", -1)):
         row(name, *(f"{mean(run[3], place):.0f}" for run in runs))
-    row("  grown by", *(
+    row("  growth", *(
         f"{100 * (mean(run[3], -1) / mean(run[3], early - 1) - 1):+.1f} %" for run in runs))
     row("peak, MiB", *(f"{run[1]:.0f}" for run in runs))
     same = digests(os.path.join(work, "out1")) == digests(os.path.join(work, "out2"))
-    row("outputs are the same", "", "yes" if same else "NO")
+    row("outputs are identical", "", "yes" if same else "NO")
 
 
 def mean(reports, place):
