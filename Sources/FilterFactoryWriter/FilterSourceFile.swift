@@ -31,36 +31,9 @@ struct FilterSourceFile {
     guard let head = lines.firstIndex(where: { $0.hasPrefix("public struct ") && $0.hasSuffix(": Filter {") }) else {
       return nil
     }
-    func failure(_ line: Int, _ words: String) -> Failure {
-      Failure(description: "\(path):\(line + 1): error: \(words)")
-    }
+    func failure(_ line: Int, _ words: String) -> Failure { Failure(path: path, line: line, words) }
     type = String(lines[head].dropFirst("public struct ".count).dropLast(": Filter {".count))
-
-    var properties: [Property] = []
-    var comment: [String] = []
-    var index = head + 1
-    while index < lines.count, lines[index] != "}" {
-      let line = lines[index]
-      if line.hasPrefix("  /// ") {
-        comment.append(String(line.dropFirst(6)))
-      } else if line.hasPrefix("  public var "), !line.hasSuffix("{"), !line.hasSuffix("}") {
-        let start = index
-        var declaration = line.dropFirst("  public var ".count).description
-        while Self.openBrackets(declaration) > 0 || declaration.hasSuffix("=") {
-          index += 1
-          guard index < lines.count else { throw failure(start, "this property does not end") }
-          declaration += " " + lines[index].drop { $0 == " " }
-        }
-        guard let property = Property(declaration, comment: comment.joined(separator: " ")) else {
-          throw failure(start, "a parameter's property is written `public var key: Type = default`")
-        }
-        properties.append(property)
-        comment = []
-      } else {
-        comment = []
-      }
-      index += 1
-    }
+    let properties = try Self.properties(in: lines, after: head, path: path)
     if !properties.isEmpty, !lines.contains(where: { $0.hasPrefix("  init() {") }) {
       throw failure(head, "a filter with parameters has `init() {}`, which gives what has no default a value")
     }
@@ -75,9 +48,45 @@ struct FilterSourceFile {
     self.summary = summary
   }
 
+  /// The properties of a type, in the order of the file.
+  private static func properties(
+    in lines: [String], after head: Int, path: String
+  ) throws(Failure) -> [Property] {
+    var properties: [Property] = []
+    var comment: [String] = []
+    var index = head + 1
+    while index < lines.count, lines[index] != "}" {
+      let line = lines[index]
+      if line.hasPrefix("  /// ") {
+        comment.append(String(line.dropFirst(6)))
+      } else if line.hasPrefix("  public var "), !line.hasSuffix("{"), !line.hasSuffix("}") {
+        let start = index
+        var declaration = line.dropFirst("  public var ".count).description
+        while openBrackets(declaration) > 0 || declaration.hasSuffix("=") {
+          index += 1
+          guard index < lines.count else { throw Failure(path: path, line: start, "this property does not end") }
+          declaration += " " + lines[index].drop { $0 == " " }
+        }
+        guard let property = Property(declaration, comment: comment.joined(separator: " ")) else {
+          throw Failure(
+            path: path, line: start, "a parameter's property is written `public var key: Type = default`")
+        }
+        properties.append(property)
+        comment = []
+      } else {
+        comment = []
+      }
+      index += 1
+    }
+    return properties
+  }
+
   /// An error in a file.
   struct Failure: Error, CustomStringConvertible {
     let description: String
+
+    /// - Parameter line: the line, from 0.
+    init(path: String, line: Int, _ words: String) { description = "\(path):\(line + 1): error: \(words)" }
   }
 
   private static func openBrackets(_ text: String) -> Int {

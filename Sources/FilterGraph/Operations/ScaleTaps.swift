@@ -18,34 +18,8 @@ struct ScaleTaps: Sendable {
   ///   - covered: the part of the samples that the pixels cover, from the first one on.
   ///   - pixels: the number of pixels, at least 1.
   init(of samples: Int, covered: Double, to pixels: Int, by kernel: ScaleOperation.Kernel) {
-    let step = covered / Double(pixels)
-    let stretch = max(1, step)
-    let reach = kernel.reach * stretch
-    let window = Int((2 * reach).rounded(.up)) + 1
-    // The window of each pixel from its first sample on, and the samples in it whose weights are not 0.
-    var windows = [Double](repeating: 0, count: pixels * window)
-    var origins: [Int] = []
-    var used: [Range<Int>] = []
-    origins.reserveCapacity(pixels)
-    used.reserveCapacity(pixels)
-    for pixel in 0..<pixels {
-      let center = (Double(pixel) + 0.5) * step
-      let origin = Int((center - reach).rounded(.down))
-      var (first, end) = (window, window)
-      for offset in 0..<window {
-        let weight = kernel.weight((Double(origin + offset) + 0.5 - center) / stretch)
-        windows[pixel * window + offset] = weight
-        guard weight != 0 else { continue }
-        first = min(first, offset)
-        end = offset + 1
-      }
-      origins.append(origin)
-      used.append(origin + first..<origin + end)
-    }
-    // The outer weights of the pixel before are 0 where the kernel has a zero on the sample.
-    for pixel in (0..<pixels - 1).reversed() where used[pixel].lowerBound > used[pixel + 1].lowerBound {
-      used[pixel] = used[pixel + 1].lowerBound..<used[pixel].upperBound
-    }
+    let windows = Windows(covered: covered, to: pixels, by: kernel)
+    let used = windows.ordered
     let count = min(samples, used.map(\.count).max() ?? 1)
     var starts: [Int32] = []
     starts.reserveCapacity(pixels)
@@ -55,8 +29,8 @@ struct ScaleTaps: Sendable {
       let start = min(max(used[pixel].lowerBound, 0), samples - count)
       for tap in 0..<count { clamped[tap] = 0 }
       var sum = 0.0
-      for sample in max(used[pixel].lowerBound, origins[pixel])..<used[pixel].upperBound {
-        let weight = windows[pixel * window + sample - origins[pixel]]
+      for sample in max(used[pixel].lowerBound, windows.origins[pixel])..<used[pixel].upperBound {
+        let weight = windows.weight(of: sample, for: pixel)
         sum += weight
         clamped[min(max(sample, 0), samples - 1) - start] += weight
       }
@@ -67,6 +41,55 @@ struct ScaleTaps: Sendable {
     firsts = used.map(\.lowerBound)
     self.starts = starts
     self.weights = weights
+  }
+
+  /// The kernel's weights around each pixel, if samples continued beyond the ends.
+  private struct Windows {
+    /// Number of samples in a window.
+    private let width: Int
+    /// The weights, window after window, not normalized.
+    private var weights: [Double]
+    /// The first sample of each window.
+    private(set) var origins: [Int] = []
+    /// The samples of each window from the first to the last with a weight other than 0.
+    private var used: [Range<Int>] = []
+
+    init(covered: Double, to pixels: Int, by kernel: ScaleOperation.Kernel) {
+      let step = covered / Double(pixels)
+      let stretch = max(1, step)
+      let reach = kernel.reach * stretch
+      width = Int((2 * reach).rounded(.up)) + 1
+      weights = [Double](repeating: 0, count: pixels * width)
+      origins.reserveCapacity(pixels)
+      used.reserveCapacity(pixels)
+      for pixel in 0..<pixels {
+        let center = (Double(pixel) + 0.5) * step
+        let origin = Int((center - reach).rounded(.down))
+        var (first, end) = (width, width)
+        for offset in 0..<width {
+          let weight = kernel.weight((Double(origin + offset) + 0.5 - center) / stretch)
+          weights[pixel * width + offset] = weight
+          guard weight != 0 else { continue }
+          first = min(first, offset)
+          end = offset + 1
+        }
+        origins.append(origin)
+        used.append(origin + first..<origin + end)
+      }
+    }
+
+    /// The used samples of each pixel, of which none begins before those of the pixel before it.
+    var ordered: [Range<Int>] {
+      var ordered = used
+      // The outer weights of the pixel before are 0 where the kernel has a zero on the sample.
+      for pixel in ordered.indices.dropLast().reversed()
+      where ordered[pixel].lowerBound > ordered[pixel + 1].lowerBound {
+        ordered[pixel] = ordered[pixel + 1].lowerBound..<ordered[pixel].upperBound
+      }
+      return ordered
+    }
+
+    func weight(of sample: Int, for pixel: Int) -> Double { weights[pixel * width + sample - origins[pixel]] }
   }
 
   /// The weights as `pk_resample` reads them.

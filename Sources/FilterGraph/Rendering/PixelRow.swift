@@ -69,3 +69,15 @@ struct PixelRow {
     if rect.maxX < x + count { part(from: rect.maxX - x, count: x + count - rect.maxX).clear() }
   }
 }
+
+extension PixelRow {
+  /// A row of four planes that lie one after the other in memory.
+  ///
+  /// - Parameters:
+  ///   - first: the first sample of red.
+  ///   - stride: the distance from one plane to the next, in samples.
+  init(planes first: UnsafeMutablePointer<Float>, stride: Int, count: Int, x: Int, y: Int) {
+    self.init(
+      red: first, green: first + stride, blue: first + 2 * stride, alpha: first + 3 * stride, count: count, x: x, y: y)
+  }
+}

@@ -55,9 +55,6 @@ struct Tile {
 
   /// A run of row `y` from `x`; it lies inside the tile.
   func row(y: Int, from x: Int, count: Int) -> PixelRow {
-    let first = pixel(0, x: x, y: y)
-    return PixelRow(
-      red: first, green: first + planeCount, blue: first + 2 * planeCount, alpha: first + 3 * planeCount,
-      count: count, x: x, y: y)
+    PixelRow(planes: pixel(0, x: x, y: y), stride: planeCount, count: count, x: x, y: y)
   }
 }

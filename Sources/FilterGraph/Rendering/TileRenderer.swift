@@ -138,12 +138,9 @@ struct TileRenderer {
               ? PixelRect(x: x + length, y: y, width: min(length, region.maxX - x - length), height: 1)
               : PixelRect(x: region.minX, y: y + 1, width: length, height: 1)
             for index in 0..<registerCount {
-              let base = memory + 4 * stride * index
               registers.initializeElement(
                 at: index,
-                to: PixelRow(
-                  red: base, green: base + stride, blue: base + 2 * stride, alpha: base + 3 * stride, count: count,
-                  x: x, y: y))
+                to: PixelRow(planes: memory + 4 * stride * index, stride: stride, count: count, x: x, y: y))
             }
             if let target { registers[result] = target.row(y: y, from: x, count: count) }
             if !isInside, extent.intersection(PixelRect(x: x, y: y, width: count, height: 1)).isEmpty {
@@ -176,15 +173,7 @@ struct TileRenderer {
     row.needed = step.needed
     switch step.kind {
     case .fill:
-      if step.isInside {
-        step.fill(row)
-      } else {
-        let inside = step.extent.intersection(PixelRect(x: row.x, y: row.y, width: row.count, height: 1))
-        if inside.width < row.count { row.clear() }
-        if !inside.isEmpty { step.fill(row.part(from: inside.minX - row.x, count: inside.width)) }
-      }
-      let coming = step.extent.intersection(next)
-      if !coming.isEmpty { step.prepare(coming) }
+      fill(row, from: step, next: next)
       return
     case .load:
       guard let tile = tile(step.origin, tiles) ?? pictures[step.origin] else {
@@ -203,14 +192,33 @@ struct TileRenderer {
     case .process where step.mask >= 0 && masks.areAnyOne(1 << UInt64(step.mask), registers):
       if step.origin >= 0 { row.copy(from: registers[step.origin], step.needed) }
       step.passFirst(row)
-    case .process:
-      withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: max(step.others.count, 1)) { rows in
-        rows.initialize(repeating: row)
-        for position in 0..<step.others.count { rows[position] = registers[step.others[position]] }
-        let first = step.origin >= 0 ? registers[step.origin] : row
-        if let others = rows.baseAddress { step.process(row, from: first, with: UnsafePointer(others)) }
-      }
+    case .process: process(row, by: step, registers)
     }
     if !step.isInside { row.clear(outside: step.extent) }
+  }
+
+  /// Fills a row with the pixels of a source, and lets the source prefetch those of the next run.
+  private func fill(_ row: PixelRow, from step: ProgramStep, next: PixelRect) {
+    if step.isInside {
+      step.fill(row)
+    } else {
+      let inside = step.extent.intersection(PixelRect(x: row.x, y: row.y, width: row.count, height: 1))
+      if inside.width < row.count { row.clear() }
+      if !inside.isEmpty { step.fill(row.part(from: inside.minX - row.x, count: inside.width)) }
+    }
+    let coming = step.extent.intersection(next)
+    if !coming.isEmpty { step.prepare(coming) }
+  }
+
+  /// Computes a row from the registers of its inputs.
+  private func process(
+    _ row: PixelRow, by step: ProgramStep, _ registers: UnsafeMutableBufferPointer<PixelRow>
+  ) {
+    withUnsafeTemporaryAllocation(of: PixelRow.self, capacity: max(step.others.count, 1)) { rows in
+      rows.initialize(repeating: row)
+      for position in 0..<step.others.count { rows[position] = registers[step.others[position]] }
+      let first = step.origin >= 0 ? registers[step.origin] : row
+      if let others = rows.baseAddress { step.process(row, from: first, with: UnsafePointer(others)) }
+    }
   }
 }

@@ -48,51 +48,69 @@ struct ForegroundLevel: Sendable {
       background.colors.withUnsafeMutableBufferPointer { background in
         matte.bytes.withUnsafeBufferPointer { alphas in
           // Fields of one colour are written, those of the other read.
-          nonisolated(unsafe) let (foreground, background, alphas) = (foreground, background, alphas)
+          nonisolated(unsafe) let equations = Equations(
+            foreground: foreground, background: background, alphas: alphas, regularization: regularization,
+            gradientWeight: gradientWeight)
           RowBands(height: size.height).concurrentPerform { rows in
             for y in rows {
               let (above, below) = (max(y &- 1, 0), min(y &+ 1, size.height &- 1))
               for x in stride(from: (y &+ color) & 1, to: size.width, by: 2) {
                 let (left, right) = (max(x &- 1, 0), min(x &+ 1, size.width &- 1))
-                let index = y &* size.width &+ x
                 let neighbours = (
                   y &* size.width &+ left, y &* size.width &+ right, above &* size.width &+ x, below &* size.width &+ x
                 )
-                let own = alphas[index]
-                if settles, own == 0 || own == 255, alphas[neighbours.0] == own, alphas[neighbours.1] == own,
-                  alphas[neighbours.2] == own, alphas[neighbours.3] == own
-                {
-                  continue
-                }
-                let a = Float(own) * (1 / 255)
-                var weight: Float = 0
-                var front = SIMD4<Float>.zero
-                var back = SIMD4<Float>.zero
-                func add(_ neighbour: Int) {
-                  let step = abs(a - Float(alphas[neighbour]) * (1 / 255))
-                  let fraction = regularization + gradientWeight * step
-                  weight += fraction
-                  front += fraction * ColorLevel.unpacked(foreground[neighbour])
-                  back += fraction * ColorLevel.unpacked(background[neighbour])
-                }
-                add(neighbours.0)
-                add(neighbours.1)
-                add(neighbours.2)
-                add(neighbours.3)
-                let pixel = self.color(x, y)
-                front += a * pixel
-                back += (1 - a) * pixel
-                // Two equations for each component: [a² + w, a(1 - a); a(1 - a), (1 - a)² + w].
-                let (aa, ab, bb) = (a * a + weight, a * (1 - a), (1 - a) * (1 - a) + weight)
-                let scale = 1 / (aa * bb - ab * ab)
-                let solved = (front: (bb * front - ab * back) * scale, back: (aa * back - ab * front) * scale)
-                foreground[index] = ColorLevel.packed(solved.front.clamped(lowerBound: .zero, upperBound: .one))
-                background[index] = ColorLevel.packed(solved.back.clamped(lowerBound: .zero, upperBound: .one))
+                let index = y &* size.width &+ x
+                if settles, equations.isSettled(index, neighbours) { continue }
+                equations.solve(index, neighbours, pixel: self.color(x, y))
               }
             }
           }
         }
       }
+    }
+  }
+
+  /// The equations for the colours of a pixel, given those of its four neighbours.
+  private struct Equations {
+    typealias Neighbours = (Int, Int, Int, Int)
+
+    let foreground: UnsafeMutableBufferPointer<SIMD4<UInt16>>
+    let background: UnsafeMutableBufferPointer<SIMD4<UInt16>>
+    let alphas: UnsafeBufferPointer<UInt8>
+    let regularization: Float
+    let gradientWeight: Float
+
+    /// Whether a pixel and its neighbours are entirely on the same side.
+    @inline(__always) func isSettled(_ index: Int, _ neighbours: Neighbours) -> Bool {
+      let own = alphas[index]
+      return (own == 0 || own == 255) && alphas[neighbours.0] == own && alphas[neighbours.1] == own
+        && alphas[neighbours.2] == own && alphas[neighbours.3] == own
+    }
+
+    @inline(__always) func solve(_ index: Int, _ neighbours: Neighbours, pixel: SIMD4<Float>) {
+      let a = Float(alphas[index]) * (1 / 255)
+      var weight: Float = 0
+      var front = SIMD4<Float>.zero
+      var back = SIMD4<Float>.zero
+      func add(_ neighbour: Int) {
+        let step = abs(a - Float(alphas[neighbour]) * (1 / 255))
+        let fraction = regularization + gradientWeight * step
+        weight += fraction
+        front += fraction * ColorLevel.unpacked(foreground[neighbour])
+        back += fraction * ColorLevel.unpacked(background[neighbour])
+      }
+      add(neighbours.0)
+      add(neighbours.1)
+      add(neighbours.2)
+      add(neighbours.3)
+      front += a * pixel
+      back += (1 - a) * pixel
+      // Two equations for each component: [a² + w, a(1 - a); a(1 - a), (1 - a)² + w].
+      let (aa, ab, bb) = (a * a + weight, a * (1 - a), (1 - a) * (1 - a) + weight)
+      let scale = 1 / (aa * bb - ab * ab)
+      let solved = (front: (bb * front - ab * back) * scale, back: (aa * back - ab * front) * scale)
+      foreground[index] = ColorLevel.packed(solved.front.clamped(lowerBound: .zero, upperBound: .one))
+      background[index] = ColorLevel.packed(solved.back.clamped(lowerBound: .zero, upperBound: .one))
     }
   }
 }

@@ -57,14 +57,9 @@ struct JPEGPicture: Hashable, Sendable {
     var frame: Frame?
     var position = start + 2
     while true {
-      // Bytes between segments are invalid but common: readers search for the next marker.
-      while position < bytes.count, bytes[position] != 0xFF { position += 1 }
-      while position < bytes.count, bytes[position] == 0xFF { position += 1 }
-      guard position < bytes.count else { throw .malformed(file: file, reason: "it ends before the picture's data") }
-      let marker = bytes[position]
-      position += 1
-      // A stuffed zero, TEM and restart markers have no length.
-      if marker == 0 || marker == 1 || (0xD0...0xD7).contains(marker) { continue }
+      guard let marker = Self.nextMarker(in: bytes, &position) else {
+        throw .malformed(file: file, reason: "it ends before the picture's data")
+      }
       guard marker != JPEGMarker.endOfImage, marker != JPEGMarker.startOfImage else {
         throw .malformed(file: file, reason: "a JPEG picture without data")
       }
@@ -95,6 +90,20 @@ struct JPEGPicture: Hashable, Sendable {
     self.segments = segments
     self.frame = frame
     scans = bytes[(position - 2)...]
+  }
+
+  /// The next marker that a segment follows, with the position after it; nil at the end of the bytes.
+  private static func nextMarker(in bytes: [UInt8], _ position: inout Int) -> UInt8? {
+    while true {
+      // Bytes between segments are invalid but common: readers search for the next marker.
+      while position < bytes.count, bytes[position] != 0xFF { position += 1 }
+      while position < bytes.count, bytes[position] == 0xFF { position += 1 }
+      guard position < bytes.count else { return nil }
+      let marker = bytes[position]
+      position += 1
+      // A stuffed zero, TEM and restart markers have no length.
+      if marker != 0, marker != 1, !(0xD0...0xD7).contains(marker) { return marker }
+    }
   }
 
   /// The end of the first scan's header, in the bytes of the parsed picture.
