@@ -87,7 +87,7 @@ public struct FrameGeometry: Sendable, Hashable {
   /// Converts a roll in this view to another view.
   public func convert(roll: Angle, to other: FrameGeometry) -> Angle {
     let change = turn.inverse.then(other.turn)
-    return ((change.isMirrored ? -roll : roll) + change.turnOfUp).normalized
+    return ((change.isMirrored ? -roll : roll) + change.upRotation).normalized
   }
 
   /// Converts a yaw in this view to another view: mirroring changes its sign.

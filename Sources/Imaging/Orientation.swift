@@ -67,7 +67,7 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
 
   /// The rotation of the picture's up direction, clockwise as the viewer sees it. It is added to a roll, whose sign
   /// changes first if this orientation mirrors.
-  var turnOfUp: Angle {
+  var upRotation: Angle {
     if isTransposed { return Angle(degrees: flipsX ? 90 : 270) }
     return Angle(degrees: flipsY ? 180 : 0)
   }

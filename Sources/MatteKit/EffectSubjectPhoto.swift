@@ -31,10 +31,10 @@ extension Photo {
   }
 
   /// The photo with several effects on it, one after the other, which records the mattes and faces. Effects that change
-  /// nothing leave the pixels the same, to the bit. Those that are not ``Effect/isOpaque`` make the photo transparent.
+  /// nothing leave the pixels bit for bit the same. Those that are not ``Effect/isOpaque`` make the photo transparent.
   /// After an effect that hides (``Effect/hidesOriginal``) nothing in the photo shows the original any more:
-  /// ``Photo/withoutOriginalPictures()``. A gain map is made anew: the effects also process the picture of high dynamic
-  /// range that it gives, at the map's size, and the new map leads from one result to the other.
+  /// ``Photo/withoutOriginalPictures()``. A gain map is recomputed: the effects also process the picture of high
+  /// dynamic range that it gives, at the map's size, and the new map leads from one result to the other.
   public func applying(
     _ stack: EffectStack, mattes: MatteSet, faces: [Face] = [], codes: [MachineReadableCode] = []
   ) throws(RenderError) -> Photo {

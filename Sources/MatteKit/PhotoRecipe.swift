@@ -22,8 +22,8 @@ extension Photo {
   }
 
   /// The photo with a function applied to its ``uprightImage``, as ``with(uprightImage:extent:renderer:)``. A gain map
-  /// is made anew if the picture keeps its frame: the function is then called for the picture of high dynamic range as
-  /// well.
+  /// is regenerated if the picture keeps its frame: the function is then called for the picture of high dynamic range
+  /// as well.
   ///
   /// - Parameters:
   ///   - extent: the part of the image that becomes the picture.

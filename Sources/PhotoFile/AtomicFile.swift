@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import SystemPackage
 
-/// A file that appears whole or not at all.
+/// A file that appears complete or not at all.
 ///
 /// The bytes are written to an unnamed or temporary file in the same folder, which gets the name when they are
 /// synchronized to the disk. If a killed process leaves a temporary name, the next one that writes the same file

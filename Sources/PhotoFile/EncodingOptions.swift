@@ -14,7 +14,7 @@ public struct EncodingOptions: Sendable, Hashable {
   /// For HEIC 10 to 1 are x265's presets from `ultrafast` to `placebo`, for AVIF libaom's speeds; for WebP libwebp's
   /// methods from 0 to 6, for JPEG XL libjxl's efforts from 1 to 9.
   public var speed: Int?
-  /// Whether gray auxiliary images in HEIC that are coded anew carry the profile "Linear Gray", as those of iOS 18 do.
+  /// Whether gray auxiliary images in HEIC that are recoded carry the profile "Linear Gray", as those of iOS 18 do.
   /// No reader is known to need it, and the `heif-convert` of libheif 1.15.1 writes empty files for images that have
   /// it, so it is omitted by default.
   public var profilesAuxiliaryImages = false

@@ -69,9 +69,9 @@ public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
 
   /// The names of some formats in a row, such as "HEIC, JPEG or PNG".
   package static func names(
-    joinedBy word: String = "or", of isMeant: (PhotoFormat) -> Bool = { _ in true }
+    joinedBy word: String = "or", of isIncluded: (PhotoFormat) -> Bool = { _ in true }
   ) -> String {
-    WordList.joined(allCases.filter(isMeant).map(\.name), by: word)
+    WordList.joined(allCases.filter(isIncluded).map(\.name), by: word)
   }
 
   /// The extensions of files that can be written, such as ".jpg, .jpeg or .png".

@@ -4,7 +4,7 @@ import Kernels
 extension Photo {
   /// The photo with other pixels, mattes or faces. A nil argument leaves its property unchanged.
   ///
-  /// EXIF's thumbnail, and the file's thumbnail and previews, are made anew from the new pixels. Other data that show
+  /// EXIF's thumbnail, and the file's thumbnail and previews, are regenerated from the new pixels. Other data that show
   /// the old ones are dropped with a warning in ``warnings``: Photoshop's and other thumbnails, previews in makers'
   /// notes, Apple's reductions of the picture, and gain maps, which convert the old ones to high dynamic range. Pixels
   /// of another size also drop all auxiliary images and other retained data, each with a warning that names it. EXIF's

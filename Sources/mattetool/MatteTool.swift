@@ -47,7 +47,7 @@ struct MatteTool: AsyncParsableCommand {
     // A file that exceeds the size limit (`ulimit -f`) is an error of that file, rather than the end of the process.
     signal(SIGXFSZ, SIG_IGN)
     // Set before any threads start, because each would get a heap arena.
-    if SinglePhotoWork.isMeant(by: CommandLine.arguments.dropFirst()) {
+    if SinglePhotoWork.isRequested(by: CommandLine.arguments.dropFirst()) {
       SinglePhotoWork.prepare()
     } else {
       SteadyMemory.prepare()

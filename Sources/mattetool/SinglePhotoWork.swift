@@ -12,7 +12,7 @@ enum SinglePhotoWork {
 
   /// Whether a command line is such work, by its arguments: a movie, a folder, a pattern, a device or a pipe among them
   /// is other work. It affects only time and memory.
-  static func isMeant(by arguments: some Sequence<String>) -> Bool {
+  static func isRequested(by arguments: some Sequence<String>) -> Bool {
     var words = arguments.makeIterator()
     guard let command = words.next(), commands.contains(command) else { return false }
     while let word = words.next() {

@@ -11,8 +11,8 @@ import Testing
       ("mattes frames/%03d.png -o out.mp4", false), ("mattes /dev/video0 -o a.mkv", false), ("faces /tmp", false),
       ("batch sticker a.jpg -o out", false), ("", false), ("--help", false),
     ]
-    for (line, isMeant) in lines {
-      #expect(SinglePhotoWork.isMeant(by: line.split(separator: " ").map(String.init)) == isMeant, "\(line)")
+    for (line, isRequested) in lines {
+      #expect(SinglePhotoWork.isRequested(by: line.split(separator: " ").map(String.init)) == isRequested, "\(line)")
     }
   }
 }

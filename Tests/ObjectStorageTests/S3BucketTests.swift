@@ -53,8 +53,8 @@ import Testing
     #expect(try bucket.get(key).bytes == text)
     #expect(try bucket.get(key, range: 3..<8).bytes == Array(text[3..<8]))
     let part = try #require(try bucket.part(key, 20..<40, atMost: 100))
-    #expect(part.bytes == Array(text[20...]) && part.start == 20 && part.total == text.count && !part.isWhole)
-    #expect(try bucket.part(key, 0..<100, of: part.version, atMost: 100)?.isWhole == true)
+    #expect(part.bytes == Array(text[20...]) && part.start == 20 && part.total == text.count && !part.isComplete)
+    #expect(try bucket.part(key, 0..<100, of: part.version, atMost: 100)?.isComplete == true)
     #expect(throws: S3Error.self) { try bucket.part(key, 0..<5, of: "\"another\"", atMost: 100) }
     #expect(try bucket.create([1], as: key, type: "image/jpeg") == .exists)
     #expect(try bucket.get(key).bytes == text)

@@ -37,7 +37,7 @@ import Testing
     #expect(try WebClient(open).bytes(of: try WebAddress(photo)) == Array("0123456789".utf8))
     // A server need not know ranges.
     let part = try #require(try WebClient(open).part(2..<5, of: try WebAddress(photo)))
-    #expect(part.isWhole && part.start == 0 && part.bytes.count == 10 && part.total == 10)
+    #expect(part.isComplete && part.start == 0 && part.bytes.count == 10 && part.total == 10)
     let around = store.endpoint + "/-/redirect/3"
     #expect(try WebClient(open).bytes(of: try WebAddress(around)).count == 10)
     var limits = open

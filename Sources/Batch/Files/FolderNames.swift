@@ -50,14 +50,14 @@ struct FolderNames: IteratorProtocol, Sendable {
 
   /// Reads the next portion: the names that follow ``last``.
   private mutating func read() {
-    let (found, isRest): ([Found], Bool)
+    let (found, isLast): ([Found], Bool)
     do throws(Errno) {
-      (found, isRest) = try namesAfterLast()
+      (found, isLast) = try namesAfterLast()
     } catch {
       (fault, isComplete) = (error, true)
       return
     }
-    isComplete = isRest || fault != nil
+    isComplete = isLast || fault != nil
     last = found.last?.name ?? last
     portion = found.reversed().compactMap { found in
       guard let name = FilePath.Component(platformString: found.name), name.kind == .regular else { return nil }
@@ -71,7 +71,7 @@ struct FolderNames: IteratorProtocol, Sendable {
   /// reason.
   ///
   /// - Throws: `Errno` if the folder cannot be opened.
-  private mutating func namesAfterLast() throws(Errno) -> (found: [Found], isRest: Bool) {
+  private mutating func namesAfterLast() throws(Errno) -> (found: [Found], isLast: Bool) {
     guard let stream = folder.withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
     defer { closedir(stream) }
     var found: [Found] = []
@@ -101,7 +101,7 @@ struct FolderNames: IteratorProtocol, Sendable {
       }
     }
     found.sort(by: Found.precedes)
-    let isRest = end == nil && found.count <= portionSize
-    return (Array(found.prefix(portionSize)), isRest)
+    let isLast = end == nil && found.count <= portionSize
+    return (Array(found.prefix(portionSize)), isLast)
   }
 }

@@ -33,7 +33,7 @@ package enum LineFile {
 
   /// Whether an open file no longer has its name: its place is empty, or another file's. False if that cannot be
   /// determined.
-  static func isElsewhere(_ file: FileDescriptor, than path: FilePath) -> Bool {
+  static func hasMoved(_ file: FileDescriptor, from path: FilePath) -> Bool {
     do {
       return try path.stat().identity != file.stat().identity
     } catch {

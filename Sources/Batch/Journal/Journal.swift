@@ -69,7 +69,7 @@ package final class Journal: Sendable {
   func restore() throws(PhotoFileError) { try state.withLock { state throws(PhotoFileError) in try restore(&state) } }
 
   private func restore(_ state: inout State) throws(PhotoFileError) {
-    guard LineFile.isElsewhere(state.file, than: path) else { return }
+    guard LineFile.hasMoved(state.file, from: path) else { return }
     let remade: (file: FileDescriptor, length: Int64)?
     do {
       remade = try LineFile.remake(path, from: state.file, length: state.length)

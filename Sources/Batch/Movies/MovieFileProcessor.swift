@@ -9,7 +9,7 @@ package protocol MovieFileProcessor: Sendable {
   /// - Throws: the errors of ``process(_:to:overwriting:reporting:)`` for a file that is not a movie.
   func requiredMemory(for movie: FilePath, as container: MovieContainer) throws -> Int
 
-  /// Writes the result, which appears whole or not at all.
+  /// Writes the result, which appears complete or not at all.
   ///
   /// - Parameters:
   ///   - output: the file to write; its extension determines its kind.

@@ -3,8 +3,8 @@ import SystemPackage
 
 /// The photos and movies that a command's arguments name: files, folders, patterns and lists.
 ///
-/// They are enumerated one after the other, anew each time and in the same order. The contents of folders are not kept;
-/// matches of patterns and single files are.
+/// They are enumerated one after the other, again each time and in the same order. The contents of folders are not
+/// kept; matches of patterns and single files are.
 package struct InputCollection: Sequence, Sendable {
   var isRecursive = false
   /// Files that are named one by one mirror the tree below this folder; nil for none, so that only their names count.

@@ -34,7 +34,7 @@ public struct ProcessingOptions: Sendable, Hashable {
   /// (`ReadingOptions/allowsIncomplete`).
   public var allowsIncomplete = false
   /// Whether a photo with a gain map is processed and written as its picture of high dynamic range
-  /// (`Photo/expandedToHDR()`); otherwise the picture of standard range is processed, and the map is made anew.
+  /// (`Photo/expandedToHDR()`); otherwise the picture of standard range is processed, and the map is recomputed.
   public var expandsToHDR = false
 
   /// The defaults: mattes of balanced quality in the file, and all metadata.

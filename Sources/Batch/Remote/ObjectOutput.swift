@@ -37,7 +37,7 @@ package final class ObjectOutput: Sendable {
     return found
   }
 
-  /// Writes the object, whole or not at all.
+  /// Writes the object, completely or not at all.
   ///
   /// - Parameter overwriting: whether the version that was read is replaced; if none was read, the current one.
   /// - Throws: ``S3Error/exists(place:)`` if an object exists and may not be replaced, `unwritable` if its version has

@@ -124,7 +124,7 @@ package struct PhotoListing: Sendable {
   }
 
   /// Counts a returned GIF that is a movie.
-  mutating func leaveOutMovie() { movies += 1 }
+  mutating func countMovie() { movies += 1 }
 
   /// - Parameter isNamed: whether it was named explicitly: it is then a photo unless its name is that of a movie.
   private mutating func add(_ photo: ListedPhoto, isNamed: Bool) {

@@ -159,7 +159,7 @@ package struct RemoteBatch: Sendable {
       if fault == nil {
         do {
           if try isMovie(photo, processor) {
-            listing.leaveOutMovie()
+            listing.countMovie()
             continue
           }
           action = try plannedAction(for: photo, output: output, in: results)

@@ -99,7 +99,7 @@ final class RemoteBatchRunner: Sendable {
           state.summary.stopped = state.summary.stopped ?? report.error
           state.mayPass = true
         }
-      case .success(.movie): state.listing.leaveOutMovie()
+      case .success(.movie): state.listing.countMovie()
       case .success(.notSelected): break
       case .failure(let stop):
         // The first one reports it for all.

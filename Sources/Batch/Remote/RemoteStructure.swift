@@ -18,7 +18,7 @@ struct RemoteStructure {
   /// All bytes of the file, with zeros in place of pictures; nil if the whole file must be read.
   func bytes() throws -> [UInt8]? {
     guard let start = try part(0..<Self.startLength, nil), start.start == 0 else { return nil }
-    if start.isWhole { return start.bytes }
+    if start.isComplete { return start.bytes }
     guard start.total <= maximumBytes else { return nil }
     var bytes = start.bytes + [UInt8](repeating: 0, count: start.total - start.bytes.count)
     var known = RangeSet(start.bytes.indices)
@@ -30,7 +30,7 @@ struct RemoteStructure {
         guard requests <= Self.maximumRequests, let part = try part(range, start.version) else { return nil }
         // Another version would not match the parts already read.
         guard part.total == start.total, part.version == start.version else { return nil }
-        if part.isWhole { return part.bytes }
+        if part.isComplete { return part.bytes }
         guard part.start <= range.lowerBound, part.start + part.bytes.count >= range.upperBound else { return nil }
         let place = part.start..<part.start + part.bytes.count
         bytes.replaceSubrange(place, with: part.bytes)

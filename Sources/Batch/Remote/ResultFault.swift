@@ -4,15 +4,15 @@ import SystemPackage
 enum ResultFault: Error, CustomStringConvertible {
   /// The existing file was not made by this run; `canResume`: but by an earlier one that this run could resume.
   case exists(output: String, canResume: Bool)
-  /// Another photo's result is there, or a matte beside it.
+  /// Another photo's result exists, or a matte beside it.
   case clash(input: String, output: String, other: String)
   /// The result would replace a photo that is processed, or a file that the effects read.
   case replacesInput(String)
   /// The result would lie where the run lists photos, and be processed as one.
   case amongInputs(String)
-  /// An earlier run's unchanged result of another input is there.
+  /// An earlier run's unchanged result of another input exists.
   case ofAnotherInput(input: String, output: String)
-  /// A result of other content is there, and the journal of an earlier version does not record its input.
+  /// A result with other content exists, and the journal of an earlier version does not record its input.
   case ofUnknownInput(input: String, output: String)
   /// The object that was to be replaced has changed meanwhile.
   case changed(output: String)

@@ -11,7 +11,7 @@ protocol ResultStore: Sendable {
   /// - Throws: why there must be no result there.
   func examine(_ result: ResultIdentity, isPlan: Bool) throws -> ResultState
 
-  /// Writes a result, whole or not at all, the mattes beside it first.
+  /// Writes a result, completely or not at all, the mattes beside it first.
   ///
   /// - Parameter replaced: the object or file that it replaces; nil to replace nothing.
   /// - Returns: whether it was made now, and not by another program meanwhile; with warnings.

@@ -12,8 +12,8 @@ import SystemPackage
 /// }
 /// ```
 ///
-/// Outputs appear whole or not at all. A file that cannot be read, or whose output cannot be written, is reported and
-/// stops no other. One movie is in work at a time, beside photos, because its stages run on all processors.
+/// Outputs appear complete or not at all. A file that cannot be read, or whose output cannot be written, is reported
+/// and stops no other. One movie is in work at a time, beside photos, because its stages run on all processors.
 ///
 /// A movie keeps its container if that is one of ``MovieContainer`` and supports its pictures: MP4 with alpha becomes
 /// QuickTime; AVI, MPEG and GIF become MP4, or Matroska if MP4 does not support their sound. ``Options/naming`` may

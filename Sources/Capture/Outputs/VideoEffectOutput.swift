@@ -101,7 +101,7 @@ public final class VideoEffectOutput: CaptureOutput {
   public func prepare() async { await state.withLock { begun(&$0) }.prepare() }
 
   /// Waits until the outputs have received all frames that came so far. Later frames are drawn too, but the search for
-  /// faces and mattes begins anew.
+  /// faces and mattes restarts.
   public func finish() async {
     let work = state.withLock { state in
       end(&state)

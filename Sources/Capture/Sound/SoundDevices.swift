@@ -33,7 +33,7 @@ extension CaptureDevice {
       driver: MicrophoneDriver(name))
   }
 
-  /// Creates a microphone that gives the sound of a file. It ends with the file, and begins anew when the session is
+  /// Creates a microphone that gives the sound of a file. It ends with the file, and restarts when the session is
   /// started again.
   ///
   /// - Parameter url: an audio file such as a WAV, or a movie.

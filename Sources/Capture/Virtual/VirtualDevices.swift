@@ -5,7 +5,7 @@ import Imaging
 /// Devices without hardware. Their frames come at the rate of their own times on the session's clock, the first when
 /// the session starts.
 extension CaptureDevice {
-  /// Creates a camera that gives the frames of a movie file. It ends with the last frame, and begins anew when the
+  /// Creates a camera that gives the frames of a movie file. It ends with the last frame, and restarts when the
   /// session is started again.
   ///
   /// - Parameter url: the movie file.

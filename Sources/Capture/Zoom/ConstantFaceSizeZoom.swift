@@ -87,7 +87,7 @@ public final class ConstantFaceSizeZoom: Sendable {
     if isLost { device.cancelVideoZoomRamp() }
   }
 
-  /// Stops the zoom smoothly. The next update begins anew.
+  /// Stops the zoom smoothly. The next update restarts.
   public func stop() {
     state.withLock { ($0.height, $0.last, $0.rate, $0.kept, $0.faceID) = (nil, nil, 0, nil, nil) }
     device.cancelVideoZoomRamp()

@@ -27,7 +27,7 @@ struct CodeSearch {
     try readWhole()
     if effort != .fast, found.count >= Self.manyCodes { try readOthers() }
     // If there are more candidates than can be examined singly, the library searches every pixel.
-    if effort != .fast, try !readCandidates(), leavesFinestOut {
+    if effort != .fast, try !readCandidates(), skipsFinestLevel {
       let picture = try pyramid.level(0)
       try add(reader.codes(in: picture, options), from: picture)
     }
@@ -81,14 +81,14 @@ struct CodeSearch {
 
   /// Whether the picture itself is left to its candidates: of 240 codes in 60 pictures of 12 megapixels, as many were
   /// read without its search as with it.
-  private var leavesFinestOut: Bool { effort == .balanced && firstLevel > 1 }
+  private var skipsFinestLevel: Bool { effort == .balanced && firstLevel > 1 }
 
   /// At most one level is left out: codes too small for the half-size picture are left to the candidates.
   private mutating func readWhole() throws(CodeError) {
     let level = firstLevel
     let first = try pyramid.level(level)
     try add(reader.codes(in: first, options), from: first)
-    for finer in stride(from: level - 1, through: leavesFinestOut ? 1 : 0, by: -1) {
+    for finer in stride(from: level - 1, through: skipsFinestLevel ? 1 : 0, by: -1) {
       try readPlainly(pyramid.level(finer))
     }
   }
@@ -130,7 +130,7 @@ struct CodeSearch {
       level += 1
     } while try min(pyramid.level(level).width, pyramid.level(level).height) >= 120
     candidates.sort { $0.score > $1.score }
-    var (left, isWhole) = (cropBudget, true)
+    var (left, isComplete) = (cropBudget, true)
     let least = scoreBesideFound(candidates)
     for candidate in candidates
     where candidate.score >= least && (!reader.barFormats.isEmpty || !candidate.isBars) {
@@ -140,13 +140,13 @@ struct CodeSearch {
       if found.contains(where: { $0.contains(center) && $0.symbology.type != .pdf417 }) { continue }
       let crop = UprightCrop(of: candidate, largestArea: largestCrop)
       guard crop.size.area <= left else {
-        isWhole = false
+        isComplete = false
         continue
       }
       left -= crop.size.area
       try read(crop, barsOnly: candidate.isNothingButBars)
     }
-    return isWhole
+    return isComplete
   }
 
   private mutating func read(_ crop: UprightCrop, barsOnly: Bool) throws(CodeError) {

@@ -42,19 +42,19 @@ struct AxisSampling {
       let left = sampled.rounded(.down)
       let t = sampled - left
       var first = Int(left)
-      func isThere(_ index: Int) -> Bool { samples?.contains(index) ?? true }
+      func exists(_ index: Int) -> Bool { samples?.contains(index) ?? true }
       var four = SIMD4(0, 1 - t, t, 0)
-      if isThere(first), isThere(first + 1) {
+      if exists(first), exists(first + 1) {
         if kernel == .cubic {
           four = SIMD4(
             ((2 - t) * t - 1) * t / 2, ((3 * t - 5) * t * t + 2) / 2, ((4 - 3 * t) * t + 1) * t / 2, (t - 1) * t * t / 2
           )
         }
-        if !isThere(first - 1) { (four[1], four[0]) = (four[1] + four[0], 0) }
-        if !isThere(first + 2) { (four[2], four[3]) = (four[2] + four[3], 0) }
+        if !exists(first - 1) { (four[1], four[0]) = (four[1] + four[0], 0) }
+        if !exists(first + 2) { (four[2], four[3]) = (four[2] + four[3], 0) }
       } else {
-        if !isThere(first) { four[1] = 0 }
-        if !isThere(first + 1) { four[2] = 0 }
+        if !exists(first) { four[1] = 0 }
+        if !exists(first + 1) { four[2] = 0 }
       }
       if let samples { first = min(max(first, samples.lowerBound - 2), samples.upperBound + 1) }
       starts.append(Int32(first - 1))

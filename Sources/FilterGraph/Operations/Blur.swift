@@ -24,7 +24,7 @@ enum Blur {
   /// The largest radius. Larger ones are clamped to it.
   private static let largest = 4000.0
 
-  /// The largest radius for which each tile computes its surrounding pixels anew.
+  /// The largest radius for which each tile computes its surrounding pixels again.
   private static let largestUnkept = 16.0
 
   private func limited(to most: Double) -> Blur {
@@ -66,7 +66,7 @@ enum Blur {
 
   /// - Parameter grids: the image on coarse grids, by their sides.
   private func applied(to image: Image, _ grids: inout [Int: Image]) -> Image {
-    guard !isNothing, !image.extent.isEmpty else { return image }
+    guard !isIdentity, !image.extent.isEmpty else { return image }
     let isOpaque = image.isOpaque && image.extent.isInfinite
     let side = cellSide
     if side == 1 { return convolved(image, isOpaque: isOpaque) }
@@ -78,7 +78,7 @@ enum Blur {
     return smooth.cropped(to: extent.outset(by: reach))
   }
 
-  private var isNothing: Bool {
+  private var isIdentity: Bool {
     switch self {
     case .gaussian(let sigma): !(sigma > 0)
     case .box(let radius): !(radius > 0)

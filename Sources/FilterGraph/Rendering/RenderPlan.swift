@@ -89,7 +89,7 @@ struct RenderPlan: Sendable {
   }
 
   /// Which nodes are stages: the result, operations that are not pixelwise with their inputs, and nodes shared by two
-  /// stages. Sources are read anew by every stage that uses them: reading bytes is cheaper than keeping floats.
+  /// stages. Sources are read again by every stage that uses them: reading bytes is cheaper than keeping floats.
   private static func homes(of order: [ImageNode], fusing: Bool) -> [ObjectIdentifier: Home] {
     var homes: [ObjectIdentifier: Home] = [:]
     if let root = order.last { homes[ObjectIdentifier(root)] = Home(isStage: true) }

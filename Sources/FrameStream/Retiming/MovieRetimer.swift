@@ -33,7 +33,7 @@ public struct MovieRetimer: Sendable, Hashable {
     self.metadata = metadata
   }
 
-  /// Writes the movie, which appears whole or not at all, and may replace its source.
+  /// Writes the movie, which appears complete or not at all, and may replace its source.
   ///
   /// - Returns: what the file does not support of the source, and changes, a sentence each.
   /// - Throws: ``FrameStreamError`` if the source cannot be read, parts overlap or rates are out of 1/32...32, the

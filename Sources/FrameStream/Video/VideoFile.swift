@@ -49,7 +49,7 @@ public struct VideoFile: Sendable {
     endTime = info.is_duration_of_pictures != 0 ? duration.map { $0 + (start ?? .zero) } : nil
   }
 
-  /// The frames from the first on, in `rgba8`, opaque; each iterator opens the file anew and decodes on demand.
+  /// The frames from the first on, in `rgba8`, opaque; each iterator reopens the file and decodes on demand.
   ///
   /// - Pixels are converted with the matrix, the range and the chroma location that the stream states (by default
   ///   BT.709 from 1280 columns or 720 lines up, BT.601 below, 16...235). Their colour space is sRGB for the primaries

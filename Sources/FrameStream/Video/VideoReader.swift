@@ -110,7 +110,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
     return nil
   }
 
-  /// Whether a picture is far enough from the last frame. Times that run backwards begin anew.
+  /// Whether a picture is far enough from the last frame, or its time is not later.
   private func isDue(_ picture: cffmpeg_picture) -> Bool {
     guard interval > 0, let lastTime, let unit = info.time_base.value, picture.time > lastTime else { return true }
     return (Double(picture.time) - Double(lastTime)) * unit >= interval

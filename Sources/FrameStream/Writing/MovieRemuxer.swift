@@ -17,7 +17,7 @@ public struct MovieRemuxer: Sendable, Hashable {
   /// - Parameter copy: the source, and the parts that are copied besides its pictures; it must cover the whole source.
   public init(_ copy: MovieCopy) { self.copy = copy }
 
-  /// Writes the movie, which appears whole or not at all, and may replace its source.
+  /// Writes the movie, which appears complete or not at all, and may replace its source.
   ///
   /// - Returns: what the file does not support of the source, and changes, a sentence each.
   /// - Throws: ``FrameStreamError`` if the source cannot be read, the container does not support its pictures or sound,

@@ -66,7 +66,7 @@ public final class MovieWriter: FrameWriter {
   ///   - rateFactor: the quality, as ``MovieSettings/rateFactor``.
   ///   - codec: the codec of the pictures, which the container must support.
   ///   - soundFrom: a movie whose sound is copied, if it has any.
-  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file is there already.
+  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file exists already.
   public convenience init(
     url: URL, frameRate: Double = 25, rateFactor: Int = 20, codec: VideoCodec = .automatic, soundFrom sound: URL? = nil,
     overwriting: Bool = false
@@ -123,7 +123,7 @@ public final class MovieWriter: FrameWriter {
   /// - Throws: ``FrameStreamError`` if the settings contradict each other or the container, the disk is full, or the
   ///   frame does not follow the one before.
   public func write(_ frame: Frame) throws(FrameStreamError) {
-    // A movie that was prepared for another format is started anew.
+    // A movie that was prepared for another format is restarted.
     if !hasFrames, let prepared, !prepared.fits(frame) { open = nil }
     let movie: OpenMovie
     if let open { movie = open.movie } else { movie = try begin(with: frame) }

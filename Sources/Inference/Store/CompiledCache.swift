@@ -18,9 +18,9 @@ struct CompiledCache: Sendable {
     let path = path(of: key)
     guard let bytes = try? Data(contentsOf: URL(filePath: path)) else { return nil }
     // A file truncated by a full disk lacks the key at its end.
-    let isWhole = bytes.count > key.bytes.count && bytes.suffix(key.bytes.count).elementsEqual(key.bytes)
+    let isComplete = bytes.count > key.bytes.count && bytes.suffix(key.bytes.count).elementsEqual(key.bytes)
     // Without the key, which OpenVINO would read as the end of its own text.
-    if isWhole, let result = body(bytes.dropLast(key.bytes.count)) { return result }
+    if isComplete, let result = body(bytes.dropLast(key.bytes.count)) { return result }
     try? FileManager.default.removeItem(atPath: path)
     return nil
   }

@@ -9,7 +9,7 @@ package struct FilePart: Sendable {
   package let version: String?
 
   /// Whether it is the whole file: the server does not support ranges, or the file is short.
-  package var isWhole: Bool { bytes.count == total }
+  package var isComplete: Bool { bytes.count == total }
 
   package init(start: Int, bytes: [UInt8], total: Int, version: String?) {
     (self.start, self.bytes, self.total, self.version) = (start, bytes, total, version)

@@ -17,7 +17,7 @@ enum ContainerCredentials {
 
   /// Nil where the environment names no address.
   ///
-  /// - Throws: ``S3Error/configuration(_:)`` if nothing useful is there.
+  /// - Throws: ``S3Error/configuration(_:)`` if there is nothing useful.
   static func fetched(_ environment: [String: String]) throws(S3Error) -> S3Credentials? {
     let address: String
     if let path = environment["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"]?.nonEmpty {

@@ -56,7 +56,7 @@ extension Photo {
     }
   }
 
-  /// The photo's gain map after an edit, made anew from the edit's results on the picture and on its alternate of high
+  /// The photo's gain map after an edit, recomputed from the edit's results on the picture and on its alternate of high
   /// dynamic range.
   ///
   /// - Parameters:

@@ -27,11 +27,11 @@ extension DepthRepresentation {
   private static func reading(message: [UInt8]) throws(HEIFError) -> DepthRepresentation? {
     var reader = BitReader(bytes: message)
     // Nearest and furthest distance, lowest and highest disparity.
-    let isThere = [try reader.bit(), try reader.bit(), try reader.bit(), try reader.bit()]
+    let isPresent = [try reader.bit(), try reader.bit(), try reader.bit(), try reader.bit()]
     let kind = try reader.unsignedExpGolomb()
-    if isThere[2] || isThere[3] { _ = try reader.unsignedExpGolomb() }
+    if isPresent[2] || isPresent[3] { _ = try reader.unsignedExpGolomb() }
     var values: [Double?] = []
-    for flag in isThere { values.append(flag ? try element(&reader) : nil) }
+    for flag in isPresent { values.append(flag ? try element(&reader) : nil) }
     switch kind {
     case 0:
       // Inverse distance, between those of the furthest and the nearest point.

@@ -54,9 +54,9 @@ struct JPEGMetadata {
       default: .inks(is16Bit: false)
       }
     let isAdobeRGB = samples == .color && exif.flatMap(EXIFBlock.init)?.isAdobeRGB == true
-    let isThere = picture.payload(JPEGMarker.app2, JPEGIdentifier.profile) != nil
+    let hasProfileSegments = picture.payload(JPEGMarker.app2, JPEGIdentifier.profile) != nil
     return StatedColors(
-      profile: try profile() ?? (isThere ? [] : nil), of: samples, otherwise: isAdobeRGB ? .adobeRGB : .sRGB)
+      profile: try profile() ?? (hasProfileSegments ? [] : nil), of: samples, otherwise: isAdobeRGB ? .adobeRGB : .sRGB)
   }
 
   /// The ICC profile, joined from its chunks; nil if there is none or a chunk is missing.

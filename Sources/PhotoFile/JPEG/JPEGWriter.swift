@@ -41,7 +41,7 @@ enum JPEGWriter {
     return try JPEGPicture(bytes, file: "the coded picture")
   }
 
-  /// An auxiliary image as coded in its JPEG, or coded anew, with its XMP.
+  /// An auxiliary image as coded in its JPEG, or recoded, with its XMP.
   static func picture(for image: AuxiliaryImage) throws(PhotoFileError) -> JPEGPicture {
     if let encoded = image.encoded.value, case .jpeg(var picture) = encoded.body {
       if image.xmp != encoded.xmp { try picture.setXMP(try JPEGAuxiliaryType.packet(for: image)) }

@@ -74,8 +74,8 @@ struct JPEGXLBoxes {
   /// The file with other EXIF and XMP.
   ///
   /// - Parameters:
-  ///   - keepsUnknown: whether boxes stay that the picture does not need. What puts a JPEG together again that was
-  ///     coded anew as JPEG XL goes in any case: it holds its metadata.
+  ///   - keepsUnknown: whether boxes that the picture does not need are kept. The data that restore a JPEG recoded as
+  ///     JPEG XL are removed in any case, because they contain its metadata.
   ///   - codestream: the coded picture in one box; nil for the boxes that the file has.
   func file(exif: [UInt8]?, xmp: [UInt8]?, keepsUnknown: Bool, codestream: [UInt8]? = nil) -> [UInt8] {
     var result: [UInt8] = []

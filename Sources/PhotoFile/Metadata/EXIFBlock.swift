@@ -115,7 +115,7 @@ struct EXIFBlock {
     firstDirectory[TIFFTag.exif].flatMap(structure.integer(of:)).flatMap(structure.directory(at:))
   }
 
-  /// Writes the first directory anew at the end, with `tag` in the order of tags.
+  /// Rewrites the first directory at the end, with `tag` in the order of tags.
   private mutating func replaceInFirstDirectory(tag: Int, short value: Int) {
     func encoded(_ value: Int, _ size: Int) -> [UInt8] { structure.encoded(value, size: size) }
     let addition = encoded(tag, 2) + encoded(TIFFStructure.Entry.short, 2) + encoded(1, 4) + encoded(value, 2) + [0, 0]

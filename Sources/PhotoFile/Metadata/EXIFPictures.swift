@@ -15,7 +15,7 @@ enum EXIFPictures {
     for picture in EmbeddedPictures.find(in: block) {
       names.append(picture.range.lowerBound == thumbnail?.lowerBound ? "thumbnail" : "preview")
       var range = picture.range
-      if !picture.isWhole {
+      if !picture.isComplete {
         let next = directories.map(\.range.lowerBound).filter { $0 > range.lowerBound }.min()
         range = range.lowerBound..<(next ?? range.upperBound)
       }
@@ -49,7 +49,7 @@ enum EXIFPictures {
     exif.replaceThumbnail(thumbnail)
     var renewed = exif.bytes
     for picture in EmbeddedPictures.find(in: block) where picture.range.lowerBound != place.lowerBound {
-      let range = picture.isWhole ? picture.range : picture.range.lowerBound..<picture.range.lowerBound + 4
+      let range = picture.isComplete ? picture.range : picture.range.lowerBound..<picture.range.lowerBound + 4
       renewed.replaceSubrange(range, with: repeatElement(0, count: range.count))
     }
     return (renewed, names.filter { $0 != "thumbnail" })

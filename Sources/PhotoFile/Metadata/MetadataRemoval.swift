@@ -161,7 +161,7 @@ struct MetadataRemoval: Sendable {
   /// are filled with zeros.
   mutating func eraseMetadata(of picture: EmbeddedPictures.Finding, in bytes: inout [UInt8], name: String) {
     guard isSearching else { return }
-    guard picture.isWhole, let parsed = try? JPEGPicture(bytes, at: picture.range.lowerBound, file: "") else {
+    guard picture.isComplete, let parsed = try? JPEGPicture(bytes, at: picture.range.lowerBound, file: "") else {
       record.note(.unknown, "a damaged picture in \(name)")
       return
     }

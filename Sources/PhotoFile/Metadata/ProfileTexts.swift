@@ -1,7 +1,7 @@
 /// Removes from ICC profiles the data that do not define colours: the calibration and the serial number of a display,
 /// private tags, bytes that no tag uses (ICC.1:2022, 7.3).
 ///
-/// The bytes are erased in their place, so that a profile keeps its length, and its colours stay the same to the bit.
+/// The bytes are erased in their place, so that a profile keeps its length, and its colours stay bit for bit the same.
 /// Name and copyright stay, except in the profile that a calibration made for one display, whose name is often its
 /// owner's.
 enum ProfileTexts {

@@ -136,8 +136,8 @@ struct TIFFStructure {
   /// - Parameters:
   ///   - start: that of the first; 0 for none.
   ///   - limit: the most offsets.
-  /// - Returns: isWhole: false if there are more, or no end.
-  func chain(from start: Int, atMost limit: Int) -> (offsets: [Int], isWhole: Bool) {
+  /// - Returns: isComplete: false if there are more, or no end.
+  func chain(from start: Int, atMost limit: Int) -> (offsets: [Int], isComplete: Bool) {
     var (offsets, seen, offset) = ([Int](), Set<Int>(), start)
     while offset > 0, let page = directory(at: offset) {
       guard offsets.count < limit, seen.insert(offset).inserted else { return (offsets, false) }

@@ -3,7 +3,7 @@ import Imaging
 /// The parts of a photo's HEIF file that are written again unchanged.
 ///
 /// Everything is kept except the picture itself, auxiliary images that were removed from the photo or changed, and, if
-/// the pixels were set, thumbnails, of which one is made anew. A tone-mapped picture (`tmap`) is derived from the
+/// the pixels were set, thumbnails, of which one is regenerated. A tone-mapped picture (`tmap`) is derived from the
 /// picture and its gain map, and is kept with the map. Of the picture's own properties only descriptions are kept; the
 /// others describe its coding.
 struct HEIFPassthrough {

@@ -55,7 +55,7 @@ struct PhotoSource: Sendable {
 
   /// Removes parts that show the original; data of unknown use are recorded.
   ///
-  /// - Parameter written: kinds of mattes that the photo writes anew.
+  /// - Parameter written: kinds of mattes that the photo rewrites.
   mutating func removePictures(in record: inout RemovalRecord, beside written: Set<MatteKind>) {
     switch body {
     case .heif(var document):

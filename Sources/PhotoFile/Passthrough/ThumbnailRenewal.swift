@@ -1,7 +1,7 @@
 import Imaging
 
 extension Photo {
-  /// Makes EXIF's thumbnail anew if the pixels were set, and removes the other reduced pictures of the old ones.
+  /// Regenerates EXIF's thumbnail if the pixels were set, and removes the other reduced pictures of the old ones.
   ///
   /// - Returns: a warning for each that is omitted.
   mutating func renewThumbnails() -> [PhotoWarning] {

@@ -102,9 +102,9 @@ extension Photo {
     case .heif(let document):
       let thumbnails = source.isPictureChanged ? document.sources(of: "thmb", to: document.primaryID) : []
       let removed = HEIFAuxiliaryPlan(of: self, as: source.format, in: document).removed
-      let gone = document.removal(of: thumbnails + removed)
-      guard !gone.contains(document.primaryID) else { return [] }
-      let lost = document.furtherItems.filter(gone.contains).compactMap { document.item($0)?.entry.name }
+      let removal = document.removal(of: thumbnails + removed)
+      guard !removal.contains(document.primaryID) else { return [] }
+      let lost = document.furtherItems.filter(removal.contains).compactMap { document.item($0)?.entry.name }
       // A tone-mapped picture depends on its gain map, which has a warning of its own.
       let isNamed = source.isPictureChanged || auxiliaryImages.contains { $0.gainMap != nil }
       return lost.filter { !(isNamed && $0 == "tmap") }.map {

@@ -5,7 +5,7 @@ enum EmbeddedPictures {
     /// From the picture's first marker to after its last; to the end of the data if it has none.
     let range: Range<Int>
     /// Whether the picture's end was found.
-    let isWhole: Bool
+    let isComplete: Bool
   }
 
   /// The maximum number of starts: more would be an attack.
@@ -24,16 +24,16 @@ enum EmbeddedPictures {
       }
       starts += 1
       guard starts <= maximumCount else {
-        findings.append(Finding(range: position..<range.upperBound, isWhole: false))
+        findings.append(Finding(range: position..<range.upperBound, isComplete: false))
         break
       }
       if let end = end(of: bytes, from: position, to: range.upperBound) {
-        findings.append(Finding(range: position..<end, isWhole: true))
+        findings.append(Finding(range: position..<end, isComplete: true))
         position = end
       } else {
         // Any bytes may resemble the start of a picture; a picture's tables hardly occur by chance.
         if hasTables(bytes, at: position, to: range.upperBound) {
-          findings.append(Finding(range: position..<range.upperBound, isWhole: false))
+          findings.append(Finding(range: position..<range.upperBound, isComplete: false))
           break
         }
         position += 1

@@ -35,7 +35,7 @@ extension JPEGPicture.Segment {
     let isPicture =
       starts(with: JPEGIdentifier.jfifExtension) || (marker == JPEGMarker.app1 && starts(with: FLIRData.identifier))
       || starts(with: Array("FPXR\0".utf8))
-    return isPicture || !EmbeddedPictures.find(in: Array(data)).filter(\.isWhole).isEmpty
+    return isPicture || !EmbeddedPictures.find(in: Array(data)).filter(\.isComplete).isEmpty
   }
 
   /// The segment's name, for people.

@@ -77,7 +77,8 @@ struct JPEGTrailer {
       case .padding: break
       case .picture:
         removal.eraseMetadata(
-          of: EmbeddedPictures.Finding(range: piece.range, isWhole: true), in: &bytes, name: "data behind the picture")
+          of: EmbeddedPictures.Finding(range: piece.range, isComplete: true), in: &bytes,
+          name: "data behind the picture")
       case .movie: MoviePlaces.erase(in: piece.range, of: &bytes, by: &removal, name: "movie")
       case .samsung: SamsungTrailer(bytes, in: piece.range)?.clean(&bytes, by: &removal)
       case .unknown: removal.noteUnknown(Self.name(of: piece))

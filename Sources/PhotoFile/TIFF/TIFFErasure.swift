@@ -30,8 +30,8 @@ struct TIFFErasure {
   /// Keeps the pages after the first, whose metadata ``eraseMetadataOfPages()`` removes.
   mutating func protectPages(from start: Int, keepingOnlyStructure: Bool) throws(PhotoFileError) {
     keepsOnlyStructure = keepingOnlyStructure
-    let (offsets, isWhole) = structure.chain(from: start, atMost: TIFFUnreferencedBytes.maximumPages)
-    guard isWhole else {
+    let (offsets, isComplete) = structure.chain(from: start, atMost: TIFFUnreferencedBytes.maximumPages)
+    guard isComplete else {
       throw .unsupported(
         file: file,
         reason: "more than \(TIFFUnreferencedBytes.maximumPages) pages, whose metadata cannot all be taken out")
@@ -39,12 +39,12 @@ struct TIFFErasure {
     pages = offsets
     for page in offsets.compactMap({ structure.directory(at: $0) }) {
       needed.append(page.offset..<page.nextPosition)
-      protect(page) { !Self.goes($0, keepingOnlyStructure: keepingOnlyStructure) }
+      protect(page) { !Self.isRemoved($0, keepingOnlyStructure: keepingOnlyStructure) }
     }
   }
 
   /// Whether a tag of a page after the first is removed.
-  private static func goes(_ tag: Int, keepingOnlyStructure keepsOnlyStructure: Bool) -> Bool {
+  private static func isRemoved(_ tag: Int, keepingOnlyStructure keepsOnlyStructure: Bool) -> Bool {
     TIFFTag.descriptions.contains(tag) && tag != TIFFTag.orientation || TIFFTag.blocks.contains(tag)
       || TIFFTag.places.contains(tag) || keepsOnlyStructure && !TIFFTag.structure.contains(tag)
   }
@@ -84,7 +84,7 @@ struct TIFFErasure {
   mutating func eraseMetadataOfPages() throws(PhotoFileError) {
     for place in pages {
       let tags = structure.directory(at: place)?.entries.map(\.tag) ?? []
-      for tag in Set(tags).sorted() where Self.goes(tag, keepingOnlyStructure: keepsOnlyStructure) {
+      for tag in Set(tags).sorted() where Self.isRemoved(tag, keepingOnlyStructure: keepsOnlyStructure) {
         // Entries after a removed one move up.
         guard let current = structure.directory(at: place) else { continue }
         for entry in current.entries where entry.tag == tag { try erase(entry, depth: 0) }

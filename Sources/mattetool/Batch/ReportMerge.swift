@@ -108,7 +108,7 @@ struct ReportMerge {
   /// - Throws: ``Fault``, and `PhotoFileError` if it cannot be read.
   mutating func add(_ argument: String) throws {
     var reading = Reading()
-    let source = try ReportSource.reading(argument) { try add($0, at: $1, isWhole: $2, argument, &reading) }
+    let source = try ReportSource.reading(argument) { try add($0, at: $1, isComplete: $2, argument, &reading) }
     sources.append(source)
     endRun(&reading)
   }
@@ -116,8 +116,8 @@ struct ReportMerge {
   /// Adds a report's bytes.
   mutating func add(_ bytes: [UInt8], name: String) throws {
     var reading = Reading()
-    let used = try ReportSource.lines(in: bytes) { try add($0, at: $1, isWhole: $2, name, &reading) }
-    if used < bytes.count { try add(bytes[used...], at: Int64(used), isWhole: false, name, &reading) }
+    let used = try ReportSource.lines(in: bytes) { try add($0, at: $1, isComplete: $2, name, &reading) }
+    if used < bytes.count { try add(bytes[used...], at: Int64(used), isComplete: false, name, &reading) }
     sources.append(.bytes(bytes, name: name))
     endRun(&reading)
   }
@@ -131,11 +131,11 @@ struct ReportMerge {
   }
 
   private mutating func add(
-    _ text: ArraySlice<UInt8>, at offset: Int64, isWhole: Bool, _ name: String, _ reading: inout Reading
+    _ text: ArraySlice<UInt8>, at offset: Int64, isComplete: Bool, _ name: String, _ reading: inout Reading
   ) throws {
     reading.count += 1
     guard let line = try? reading.decoder.decode(Line.self, from: Data(text)) else {
-      if !isWhole { return }
+      if !isComplete { return }
       throw Fault(description: "\(name): line \(reading.count) is not a line of a report")
     }
     if let file = line.file {

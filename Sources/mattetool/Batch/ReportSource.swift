@@ -20,7 +20,7 @@ enum ReportSource {
   ///
   /// - Parameter body: receives each nonempty line, its position, and whether a line feed ends it.
   static func reading(
-    _ argument: String, _ body: (_ line: ArraySlice<UInt8>, _ offset: Int64, _ isWhole: Bool) throws -> Void
+    _ argument: String, _ body: (_ line: ArraySlice<UInt8>, _ offset: Int64, _ isComplete: Bool) throws -> Void
   ) throws -> ReportSource {
     guard argument != "-" else { return try copying(.standardInput, name: "standard input", body) }
     guard !FilePlace.isRemote(argument) else {

@@ -19,7 +19,8 @@ struct PhotoNames: Sendable {
     self.overwriting = overwriting
   }
 
-  /// - Throws: `PhotoFileError.outputExists` if the first is there and may not be replaced, `unwritable` if it is read.
+  /// - Throws: `PhotoFileError.outputExists` if the first one exists and may not be replaced, `unwritable` if it is
+  ///   read.
   func check() throws {
     let first = url(1)
     if !overwriting, FileManager.default.fileExists(atPath: first.path) {

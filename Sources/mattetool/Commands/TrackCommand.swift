@@ -74,22 +74,22 @@ struct TrackCommand: AsyncParsableCommand {
     return try await CancellingSignals.run { [self] in
       var report = TrackedFrames(
         of: source, json: json, withLandmarks: landmarks, withCodes: codes, overlay: try overlay(of: source))
-      var isWhole = true
+      var isComplete = true
       do {
         if timing { try await time(frames, &report) } else { try await track(frames, &report) }
       } catch is Console.Closed {
         // A closed standard output ends the work, as Ctrl-C does.
-        isWhole = false
+        isComplete = false
       } catch {
         let error = (error as? SceneError)?.underlying ?? error
         guard let error = error as? FrameStreamError else { throw error }
         if case .unwritable = error { throw error }
         // The frames before the damage were complete, and so is their overlay. The source's error is reported, rather
         // than consequent errors of the overlay.
-        _ = try? report.finish(whole: false)
+        _ = try? report.finish(complete: false)
         throw error
       }
-      try report.finish(whole: isWhole && !Task.isCancelled)
+      try report.finish(complete: isComplete && !Task.isCancelled)
       return Task.isCancelled
     }
   }

@@ -47,8 +47,8 @@ struct WatchCommand: AsyncParsableCommand {
     try await Failure.reporting {
       let source = CommandLinePath.path(dir)
       guard let status = try? source.stat(), status.isFolder else {
-        let isThere = (try? source.stat()) != nil
-        throw PhotoFileError.unreadable(file: dir, reason: isThere ? "it is not a folder" : "there is no such folder")
+        let exists = (try? source.stat()) != nil
+        throw PhotoFileError.unreadable(file: dir, reason: exists ? "it is not a folder" : "there is no such folder")
       }
       if options.folder.identity == status.identity {
         throw ValidationError("the folder to watch cannot be the folder to write to")

@@ -47,10 +47,10 @@ final class OverlayMovie {
   /// Warnings about limitations of the overlay, a sentence each.
   var warnings: [String] { movie.warnings }
 
-  /// - Parameter isWhole: whether the source delivered all of its frames.
-  func finish(whole isWhole: Bool) throws {
-    if isWhole, let end { movie.endSession(atSourceTime: end) }
-    movie.isCut = !isWhole
+  /// - Parameter isComplete: whether the source delivered all of its frames.
+  func finish(complete isComplete: Bool) throws {
+    if isComplete, let end { movie.endSession(atSourceTime: end) }
+    movie.isCut = !isComplete
     try movie.finish()
   }
 }

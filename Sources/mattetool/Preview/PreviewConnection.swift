@@ -47,7 +47,7 @@ struct PreviewConnection {
   private func readRequest() -> Request? {
     var bytes: [UInt8] = []
     let start = ContinuousClock.now
-    while !Self.isWhole(bytes) {
+    while !Self.isComplete(bytes) {
       guard bytes.count < Self.longestRequest else { return .tooLong }
       // A slow trickle of bytes is not a request either.
       guard ContinuousClock.now - start < .seconds(10) else { return nil }
@@ -60,7 +60,7 @@ struct PreviewConnection {
     return Self.parse(String(decoding: bytes, as: UTF8.self))
   }
 
-  private static func isWhole(_ bytes: [UInt8]) -> Bool {
+  private static func isComplete(_ bytes: [UInt8]) -> Bool {
     let tail = bytes.filter { $0 != 13 }
     return zip(tail, tail.dropFirst()).contains { $0 == 10 && $1 == 10 }
   }

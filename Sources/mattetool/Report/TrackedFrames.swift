@@ -32,15 +32,15 @@ struct TrackedFrames {
 
   /// Completes the overlay and writes the summary.
   ///
-  /// - Parameter isWhole: whether the source delivered all of its frames.
+  /// - Parameter isComplete: whether the source delivered all of its frames.
   /// - Throws: `FrameStreamError` if there was no frame for an overlay; the summary is written nevertheless.
-  func finish(whole isWhole: Bool) throws {
+  func finish(complete isComplete: Bool) throws {
     if !json { summary.print() }
     guard let overlay else { return }
     guard summary.frameCount > 0 else {
       throw FrameStreamError.malformed(file: source.name, reason: "it has no frames, so that no movie is written")
     }
-    try overlay.finish(whole: isWhole)
+    try overlay.finish(complete: isComplete)
     for warning in overlay.warnings { Console.warning("\(source.name): \(warning)") }
   }
 }

@@ -50,10 +50,10 @@ import Testing
           let warnings = (photo.warnings + photo.warnings(writingAs: options)).map(\.message)
           for kind in kinds {
             // Something compared with itself is there, or the format has no place for it.
-            let isThere = kind.compare(original, original) != .missing
+            let isPresent = kind.compare(original, original) != .missing
             let cell: Cell =
               switch kind.compare(photo, after) {
-              case _ where !isThere: .none
+              case _ where !isPresent: .none
               case .same: .kept
               case .converted: .converted
               case .missing: warnings.contains { $0.contains(kind.warning) } ? .dropped : .lost

@@ -39,10 +39,10 @@ enum PictureCodec: Hashable, CaseIterable {
   }
 
   /// Whether a decoder is installed, with its name or the missing library.
-  func findDecoder() -> (isThere: Bool, description: String) {
+  func findDecoder() -> (isAvailable: Bool, description: String) {
     var message = cffmpeg_message()
-    let isThere = cffmpeg_can_decode(decoder, &message)
-    return (isThere, Self.text(of: message))
+    let isAvailable = cffmpeg_can_decode(decoder, &message)
+    return (isAvailable, Self.text(of: message))
   }
 
   /// AV1 is coded by libaom, which is linked, rather than by libheif.

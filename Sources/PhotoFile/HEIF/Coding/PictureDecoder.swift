@@ -6,7 +6,7 @@ import CFFmpeg
 /// file's structure reaches it, and no picture whose parameter sets contradict the container. Calls may run on all
 /// cores at once.
 ///
-/// FFmpeg rather than libheif's decoders: its HEVC takes half the time, and agrees to the bit with x265's checksums,
+/// FFmpeg rather than libheif's decoders: its HEVC takes half the time, and agrees bit for bit with x265's checksums,
 /// while libde265 1.0 is off by up to 9 levels in pictures that clip.
 enum PictureDecoder {
   /// Samples of a decoded picture, valid during the call of `body`.

@@ -113,7 +113,7 @@ extension HEIFDocument {
   /// Removes items that show the original: thumbnails, further pictures, auxiliary images except some mattes, movies.
   /// Data of unknown use are recorded.
   ///
-  /// - Parameter written: kinds of mattes that the photo writes anew, so that the old ones are removed without a
+  /// - Parameter written: kinds of mattes that the photo rewrites, so that the old ones are removed without a
   ///   warning.
   mutating func removePictures(in record: inout RemovalRecord, beside written: Set<MatteKind> = []) {
     let thumbnails = sources(of: "thmb", to: primaryID)

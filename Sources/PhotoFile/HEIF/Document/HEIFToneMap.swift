@@ -56,10 +56,10 @@ extension HEIFDocument {
     let brand = Array("tmap".utf8)
     let contents = Array(boxes[place].contents)
     let brands = stride(from: 8, to: contents.count - 3, by: 4).map { Array(contents[$0..<$0 + 4]) }
-    let isThere = items.contains { $0.entry.type == "tmap" }
-    guard isThere != brands.contains(brand) else { return }
+    let hasToneMap = items.contains { $0.entry.type == "tmap" }
+    guard hasToneMap != brands.contains(brand) else { return }
     let others = brands.filter { $0 != brand }.flatMap(\.self)
-    boxes[place].contents = (contents.prefix(8) + others + (isThere ? brand : []))[...]
+    boxes[place].contents = (contents.prefix(8) + others + (hasToneMap ? brand : []))[...]
   }
 
   private var primaryColorSpace: ColorSpace {

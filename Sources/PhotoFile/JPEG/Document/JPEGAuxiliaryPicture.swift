@@ -36,7 +36,7 @@ extension JPEGPicture {
     let xmp = try JPEGMetadata(self, file: file, limits: limits).xmp()
     guard let type = auxiliaryType(xmp: xmp) else { return nil }
     var picture = self
-    // Both are written anew with the file that the picture is added to.
+    // Both are rewritten with the file that the picture is added to.
     picture.remove(JPEGMarker.app2, JPEGIdentifier.multiPicture)
     picture.remove(JPEGMarker.app1, JPEGIdentifier.exif)
     return EncodedAuxiliaryImage(

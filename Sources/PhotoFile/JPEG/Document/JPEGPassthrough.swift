@@ -1,7 +1,7 @@
 import Imaging
 
 /// The parts of a photo's JPEG file that are written again unchanged: segments of unknown use, further pictures without
-/// a type, and the data after the pictures. Previews are made anew when the pixels are set.
+/// a type, and the data after the pictures. Previews are regenerated when the pixels are set.
 struct JPEGPassthrough: Sendable {
   /// The segment with the resolution, unless it contains a thumbnail.
   private(set) var jfif: JPEGPicture.Segment?
