@@ -21,15 +21,7 @@ extension PixelBuffer {
               let pixel = y &* rowBytes &+ x &* source.components &* (source.bits / 8)
               func sample(_ component: Int) -> UInt8 {
                 let index = source.components == 1 ? 0 : component
-                switch source.bits {
-                case 8: return input[pixel &+ index]
-                case 16:
-                  let value = input.loadUnaligned(fromByteOffset: pixel &+ 2 &* index, as: UInt16.self)
-                  return UInt8(truncatingIfNeeded: (UInt32(value) &* 255 &+ 32767) / 65535)
-                default:
-                  let value = input.loadUnaligned(fromByteOffset: pixel &+ 4 &* index, as: Float.self)
-                  return value >= 0 ? UInt8(min(value, 1) * 255 + 0.5) : 0
-                }
+                return Self.eightBitSample(of: input, at: pixel &+ index &* (source.bits / 8), bits: source.bits)
               }
               let place = (y &* width &+ x) &* components
               if components == 4 {
@@ -46,6 +38,20 @@ extension PixelBuffer {
           }
         }
       }
+    }
+  }
+
+  /// A sample of 8 or 16 bits, or a float, in 8 bits.
+  @inline(__always)
+  private static func eightBitSample(of input: UnsafeRawBufferPointer, at offset: Int, bits: Int) -> UInt8 {
+    switch bits {
+    case 8: return input[offset]
+    case 16:
+      let value = input.loadUnaligned(fromByteOffset: offset, as: UInt16.self)
+      return UInt8(truncatingIfNeeded: (UInt32(value) &* 255 &+ 32767) / 65535)
+    default:
+      let value = input.loadUnaligned(fromByteOffset: offset, as: Float.self)
+      return value >= 0 ? UInt8(min(value, 1) * 255 + 0.5) : 0
     }
   }
 

@@ -2,8 +2,8 @@ import CPixelKernels
 import Glibc
 import Imaging
 
-/// The mean of copies of a picture scaled about a centre, each by the same factor more than the one before,
-/// weighted by their scales: so the samples of a pixel count as much as the way between them is long.
+/// The mean of copies of a picture, each scaled about a centre by the same factor relative to the one before, and
+/// weighted by its scale: each sample of a pixel is weighted by its distance from the next.
 ///
 /// Nested means multiply the number of copies: 729 take six passes of three.
 struct ScaledMeanOperation: RegionOperation {
@@ -42,6 +42,11 @@ struct ScaledMeanOperation: RegionOperation {
     return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
   }
 
+  /// The sampling of each copy along one axis.
+  private func samplings(of places: Range<Int>, around center: Double, in samples: Range<Int>?) -> [AxisSampling] {
+    scales.map { scale in AxisSampling(sampling, places, in: samples) { center + ($0 - center) * scale } }
+  }
+
   var writesParts: Bool { true }
 
   func render(into output: Tile, from inputs: [Tile]) {
@@ -50,16 +55,8 @@ struct ScaledMeanOperation: RegionOperation {
     let scales = scales
     let sum = scales.reduce(0, +)
     let weights = scales.map { Float($0 / sum) }
-    let columns = scales.map { scale in
-      AxisSampling(sampling, rect.minX..<rect.maxX, in: source.rect.map { $0.minX..<$0.maxX }) {
-        center.x + ($0 - center.x) * scale
-      }
-    }
-    let rows = scales.map { scale in
-      AxisSampling(sampling, rect.minY..<rect.maxY, in: source.rect.map { $0.minY..<$0.maxY }) {
-        center.y + ($0 - center.y) * scale
-      }
-    }
+    let columns = samplings(of: rect.minX..<rect.maxX, around: center.x, in: source.rect.map { $0.minX..<$0.maxX })
+    let rows = samplings(of: rect.minY..<rect.maxY, around: center.y, in: source.rect.map { $0.minY..<$0.maxY })
     let starts = columns.map { $0.starts.map { $0 - Int32(tile.rect.minX) } }
     let blocks = zip(columns, weights).map { columns, weight in columns.weightBlocks.map { weight * $0 } }
     let taps = AxisSampling.tapCount
