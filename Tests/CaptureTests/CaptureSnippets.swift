@@ -36,7 +36,7 @@ enum CaptureSnippets {
     let movie = MovieFileOutput()
     try await session.add(movie)
     var settings = movie.recommendedMovieSettings
-    settings.averageBitRate = 8_000_000  // in place of an even quality
+    settings.averageBitRate = 8_000_000  // instead of constant quality
     try movie.startRecording(to: url, settings: settings)
     try await Task.sleep(for: .seconds(1))
     let recorded = await movie.stopRecording()

@@ -10,7 +10,7 @@ struct MatteToolServe: AsyncParsableCommand {
     commandName: "mattetool serve",
     abstract: "Apply effects to photos over HTTP, with a page to try them.",
     discussion: """
-      POST the bytes of a photo to /photo. The answer is the result; its header MatteKit-Report says what was found, as JSON:
+      POST the bytes of a photo to /photo. The answer is the result; its header MatteKit-Report has the report, as JSON:
 
         curl --data-binary @photo.jpg 'http://127.0.0.1:8080/photo?effect=hide-faces&set=method%3Dfill' -o hidden.jpg
 
@@ -21,17 +21,18 @@ struct MatteToolServe: AsyncParsableCommand {
       multipart/form-data gets parts: report, photo and, with mattes=beside, matte.hair and others. Settings that name \
       files are refused.
 
-      GET / is a page to try effects, /effects lists them as JSON, /healthz says whether photos are accepted, and /metrics \
-      is for Prometheus.
+      GET / is a page to try effects, /effects lists them as JSON, /healthz says whether photos are accepted, and \
+      /metrics is for Prometheus.
 
-      Processes of `mattetool worker` process the photos. If one crashes on a photo or exceeds a limit, that photo fails and \
-      nothing else does. Options after -- are passed to them: mattetool serve --port 8080 -- --matte-quality fast
+      `mattetool worker` processes handle the photos. If a photo crashes one or exceeds a limit, only that photo \
+      fails. Options after -- are passed to them: mattetool serve --port 8080 -- --matte-quality fast
 
-      Statuses: 200; 400 wrong query; 403 a page of another site; 408 the photo did not arrive in time; 413 it is too large; \
-      422 it is not a picture; 500 a crash; 503 too many wait, or the service is ending (Retry-After); 504 it took too long.
+      Statuses: 200; 400 wrong query; 403 a page of another site; 408 the photo did not arrive in time; 413 it is too \
+      large; 422 it is not a picture; 500 a crash; 503 the queue is full, or the service is shutting down \
+      (Retry-After); 504 it took too long.
 
-      On SIGTERM and Ctrl-C photos in work are finished and answered; new ones get 503. There is neither encryption nor \
-      authentication: put a proxy in front if others than this machine's users can reach it.
+      On SIGTERM and Ctrl-C photos in progress are finished and answered; new ones get 503. There is neither \
+      encryption nor authentication: put a proxy in front if anyone other than this machine's users can reach it.
 
       Exit codes: 0 ended by a signal; 64 wrong usage; 69 mattetool does not run; 73 the address cannot be listened on.
       """)
@@ -47,11 +48,11 @@ struct MatteToolServe: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How many further photos may wait.", valueName: "n")) var queue = 16
   @Option(help: ArgumentHelp("The largest photo file, such as 64M.", valueName: "size"))
   var maxBytes = ByteCount(bytes: 64 << 20)
-  @Option(help: ArgumentHelp("The most time that a photo may take.", valueName: "seconds")) var maxSeconds = 60.0
+  @Option(help: ArgumentHelp("The maximum time for a photo.", valueName: "seconds")) var maxSeconds = 60.0
   @Option(
-    help: ArgumentHelp("The most time for the head of a request, and for an idle connection.", valueName: "seconds"))
+    help: ArgumentHelp("The maximum time for the head of a request, and for an idle connection.", valueName: "seconds"))
   var headSeconds = 15.0
-  @Option(help: ArgumentHelp("The most time for a photo to arrive.", valueName: "seconds")) var bodySeconds = 60.0
+  @Option(help: ArgumentHelp("The maximum time for a photo to arrive.", valueName: "seconds")) var bodySeconds = 60.0
   @Option(help: ArgumentHelp("The memory limit of each worker, such as 2G.", valueName: "size")) var memory: String?
   @Option(
     help: ArgumentHelp("The folder for photos while they are processed (default: $TMPDIR or /tmp).", valueName: "dir"),

@@ -45,11 +45,11 @@ struct CaptureCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How long to record: seconds, or 1:30.", valueName: "time")) var duration: TimeArgument?
   @Flag(help: "Find faces, and write a line of JSON a frame.") var faces = false
   @Option(help: "The capture session's preset, by which formats are chosen.") var preset = PresetArgument(preset: .high)
-  @Option(help: ArgumentHelp("The most frames a second that the camera gives.", valueName: "rate"))
+  @Option(help: ArgumentHelp("The maximum frame rate of the camera, in frames a second.", valueName: "rate"))
   var maxFrameRate: Int32?
   @Option(
     help: ArgumentHelp(
-      "The average bit rate of the movie's pictures, such as 8M or 800k (default: an even quality).",
+      "The average bit rate of the movie's pictures, such as 8M or 800k (default: a constant quality).",
       valueName: "bits"))
   var bitRate: BitRateArgument?
   @Option(help: ArgumentHelp("Degrees by which the movie is shown turned, clockwise.", valueName: "0|90|180|270"))

@@ -11,7 +11,7 @@ struct ServiceMetrics: Sendable {
   let photoTime: Metrics.Timer
 
   private static let help = [
-    "mattekit_photos_total": "Photos that were asked for, by the status of the answer.",
+    "mattekit_photos_total": "Requested photos, by the status of the answer.",
     "mattekit_photo_seconds": "From the arrival of a photo to its result, waiting included.",
     "mattekit_photos_waiting": "Photos that wait for a worker.",
     "mattekit_photos_in_work": "Photos that workers are at.",

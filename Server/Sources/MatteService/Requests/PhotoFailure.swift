@@ -15,7 +15,7 @@ struct PhotoFailure: Error {
   init(_ refusal: PhotoQueue.Refusal) {
     switch refusal {
     case .full(let seconds):
-      self.init(.serviceUnavailable, "as many photos wait as may; try again later", retryAfter: seconds)
+      self.init(.serviceUnavailable, "the queue is full; try again later", retryAfter: seconds)
     case .ending: self.init(.serviceUnavailable, "the service is ending", retryAfter: 5)
     }
   }

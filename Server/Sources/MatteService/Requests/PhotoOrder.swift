@@ -75,7 +75,7 @@ struct PhotoOrder: Sendable {
       // With several effects: name.key, 2.key.
       let name = setting[..<equals].split(separator: ".").last.map(String.init) ?? ""
       guard !effects.fileSettings.contains(name) else {
-        throw Fault(description: "'\(name)' names a file of the server's, which a request may not")
+        throw Fault(description: "'\(name)' names a file on the server, which a request may not do")
       }
     }
   }

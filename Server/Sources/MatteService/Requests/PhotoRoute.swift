@@ -32,7 +32,7 @@ struct PhotoRoute: Sendable {
   private func answer(to request: Request, at place: Spool.Place) async throws -> Response {
     // A page of another site must not use this service.
     if request.headers[.secFetchSite] == "cross-site" {
-      throw PhotoFailure(.forbidden, "requests of other sites' pages are not answered")
+      throw PhotoFailure(.forbidden, "requests from pages of other sites are refused")
     }
     var job = try PhotoOrder(
       query: request.uri.queryParameters.map { (key: String($0.key), value: String($0.value)) }, effects: effects

@@ -18,7 +18,7 @@ final class Spool: Sendable {
   init(in parent: String) throws(Fault) {
     var template = Array("\(parent)/mattetool-serve-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw Fault(description: "\(parent): no folder can be made: \(String(cString: strerror(errno)))")
+      throw Fault(description: "\(parent): no folder can be created: \(String(cString: strerror(errno)))")
     }
     folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }

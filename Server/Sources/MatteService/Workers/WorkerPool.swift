@@ -61,7 +61,7 @@ final class WorkerPool: Service {
       (progress, reason) = await work(progress)
       if progress.isOver { break }
       failures = progress.hasAnswered ? 0 : failures + 1
-      logger.warning("a worker ended (\(reason)) and is started again")
+      logger.warning("a worker ended (\(reason)) and is restarted")
       if var entry = progress.entry {
         entry.attempts += 1
         progress.entry = entry
