@@ -107,7 +107,7 @@ def soak(photos, work):
 
 
 def mean(reports, place):
-    """Resident memory around a photo: the mean of fifty, because the photos in work at a moment vary."""
+    """Resident memory around a photo: the mean of fifty, because the photos in progress at a moment vary."""
     end = len(reports) if place == -1 else min(len(reports), place + 26)
     chosen = [report["residentMemory"] for report in reports[max(0, end - 50):end]]
     return sum(chosen) / len(chosen) / 2**20

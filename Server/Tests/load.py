@@ -190,7 +190,7 @@ check(len(lives) == 50 and max(lives) < 10, f"slow heads are closed, the last af
 life, answer = slowly(b"POST /photo?effect=hide-faces HTTP/1.1\r\nHost: a\r\nContent-Length: 99999\r\n\r\n")
 check(life < 10 and b" 408 " in answer, f"a slow body: 408 after {life:.1f} s")
 
-# Among 20 at once some do not find room: 2 in work, 8 waiting.
+# Among 20 at once some do not find room: 2 in progress, 8 waiting.
 statuses = []
 threads = [threading.Thread(target=lambda: statuses.append(photo(photos[7]))) for _ in range(20)]
 for thread in threads:
@@ -212,7 +212,7 @@ process.send_signal(signal.SIGTERM)
 late = photo(photos[0])[0] if threads[0].is_alive() else 503
 for thread in threads:
     thread.join()
-check(statuses == [200, 200], f"SIGTERM: photos in work are answered ({statuses})")
+check(statuses == [200, 200], f"SIGTERM: photos in progress are answered ({statuses})")
 check(late == 503, f"SIGTERM: a new one is sent away ({late})")
 check(process.wait(60) == 0, "SIGTERM: the service ends with 0")
 time.sleep(1)

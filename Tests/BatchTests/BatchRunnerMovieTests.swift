@@ -90,7 +90,7 @@ import Testing
     #expect(result("b.mp4", in: tree) == Array("b.mp4".utf8).reversed() && result("bad.mov", in: tree) == nil)
   }
 
-  @Test func `one movie is in work at a time, while photos continue`() async throws {
+  @Test func `one movie is in progress at a time, while photos continue`() async throws {
     let names = ["1.mp4", "2.mp4", "3.mp4"] + (0..<8).map { "\($0).png" }
     let tree = try tree(names)
     let photosDone = Mutex(0)
@@ -127,7 +127,7 @@ import Testing
     #expect(try await run(names, in: tree, existing: .skip).summary.skipped == 5)
   }
 
-  @Test func `an interruption ends the movie in work, of which nothing is left`() async throws {
+  @Test func `an interruption ends the movie in progress, of which nothing is left`() async throws {
     let names = ["0.png", "1.mp4", "2.png"]
     let tree = try tree(names)
     let interruption = Interruption()

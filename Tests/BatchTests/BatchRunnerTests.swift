@@ -150,7 +150,7 @@ import Testing
     #expect(run.summary.failed == 3 && run.summary.notStarted == 17)
   }
 
-  @Test func `an interruption finishes photos in work`() throws {
+  @Test func `an interruption finishes photos in progress`() throws {
     let tree = try FileTree()
     let names = (0..<20).map { "\($0).png" }
     for name in names { try write(name, in: tree) }

@@ -24,9 +24,9 @@ final class FakeProcessor: PhotoProcessor, MovieFileProcessor {
 
   /// The files that were made, by name, in their order.
   var made: [String] { state.withLock { $0.names } }
-  /// How many photos were in work at once.
+  /// How many photos were in progress at once.
   var mostAtOnce: Int { state.withLock { $0.most } }
-  /// How many movies were in work at once.
+  /// How many movies were in progress at once.
   var mostMoviesAtOnce: Int { state.withLock { $0.mostMovies } }
 
   func requiredMemory(for data: [UInt8], name: String, as format: PhotoFormat) throws -> Int {

@@ -17,7 +17,7 @@ import Testing
     func giveBack(_ bytes: Int) { used.withLock { $0.now -= bytes } }
   }
 
-  @Test func `photos in work never exceed the budget, and all get their turn`() {
+  @Test func `photos in progress never exceed the budget, and all get their turn`() {
     let budget = MemoryBudget(limit: 100)
     let meter = Meter()
     let finished = Atomic<Int>(0)

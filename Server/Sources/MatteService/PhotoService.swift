@@ -30,7 +30,7 @@ public struct PhotoService: Sendable {
   ///   - tool: the path of mattetool, whose `worker` processes photos.
   ///   - workerArguments: further options of `mattetool worker`.
   ///   - effects: the effects of `tool`.
-  ///   - temporaryFolder: the folder for photos in work.
+  ///   - temporaryFolder: the folder for photos in progress.
   ///   - logger: receives events of workers.
   ///   - onListening: called with the address once connections are accepted.
   /// - Throws: the system's error.

@@ -1,7 +1,7 @@
 import Hummingbird
 import ServiceLifecycle
 
-/// The first step of a graceful end: photos in work are finished while new ones are refused with 503. Only then the
+/// The first step of a graceful end: photos in progress are finished while new ones are refused with 503. Only then the
 /// server stops listening.
 struct QueueEnd: Service {
   let queue: PhotoQueue

@@ -38,7 +38,7 @@ package enum MemoryEstimate {
 
   /// For every movie: networks of its own, FFmpeg's libraries and their threads.
   static let movieBase = 420 << 20
-  /// For each pixel of a frame: the few frames in work at once, their mattes, and the frames that an H.264 encoder
+  /// For each pixel of a frame: the few frames in progress at once, their mattes, and the frames that an H.264 encoder
   /// holds back. `blur-background` took 405 MB at 640x360, 555 MB at 1280x720, 705 MB at 1920x1080 and 1,468 MB at
   /// 3840x2160.
   static let perMoviePixel = 180

@@ -76,7 +76,7 @@ package final class BatchRunner: Sendable {
   }
 
   /// Processes files in their order, and returns when all are finished, or those that were started. A movie that
-  /// follows while another one is in work lets photos pass. To be called on a thread that may block.
+  /// follows while another one is in progress lets photos pass. To be called on a thread that may block.
   ///
   /// - Parameters:
   ///   - files: are enumerated on demand.
@@ -120,8 +120,8 @@ package final class BatchRunner: Sendable {
     return summary
   }
 
-  /// The next file to work on. If only movies are left while one is in work there is none: the worker of that one takes
-  /// the others.
+  /// The next file to work on. If only movies are left while one is in progress there is none: the worker of that one
+  /// takes the others.
   private func next<Files>(_ state: borrowing Mutex<State<Files>>) -> PlannedFile? {
     state.withLock { state in
       guard !interruption.isRequested, state.summary.stopped == nil else { return nil }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A request to end a run: photos in work are finished, and nothing further is started. May be shared by threads.
+/// A request to end a run: photos in progress are finished, and nothing further is started. May be shared by threads.
 package final class Interruption: Sendable {
   private struct State {
     var isWanted = false

@@ -13,7 +13,7 @@ import SystemPackage
 /// ```
 ///
 /// Outputs appear complete or not at all. A file that cannot be read, or whose output cannot be written, is reported
-/// and stops no other. One movie is in work at a time, beside photos, because its stages run on all processors.
+/// and stops no other. One movie is in progress at a time, beside photos, because its stages run on all processors.
 ///
 /// A movie keeps its container if that is one of ``MovieContainer`` and supports its pictures: MP4 with alpha becomes
 /// QuickTime; AVI, MPEG and GIF become MP4, or Matroska if MP4 does not support their sound. ``Options/naming`` may
@@ -55,8 +55,8 @@ public struct MediaBatch: Sendable {
     try plan(collectInputs(records), records, for: processor)
   }
 
-  /// Processes the files, and returns when all are finished. If the task is cancelled, photos in work are finished, and
-  /// a movie in work and the other files are left: the summary counts them, and a later run can resume.
+  /// Processes the files, and returns when all are finished. If the task is cancelled, photos in progress are finished,
+  /// and a movie in progress and the other files are left: the summary counts them, and a later run can resume.
   ///
   /// - Parameters:
   ///   - processor: makes the results. Its networks are loaded before the first photo.

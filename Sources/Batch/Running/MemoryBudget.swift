@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// An amount of memory that all photos and movies in work share. May be shared by threads.
+/// An amount of memory that all photos and movies in progress share. May be shared by threads.
 ///
 /// They are admitted in order: a large one waits for room, and those behind it wait too, so that it is not starved.
 package final class MemoryBudget: Sendable {
@@ -19,7 +19,7 @@ package final class MemoryBudget: Sendable {
   let limit: Int
   private let state: Mutex<State>
 
-  /// The memory that files in work may share: the limit of the process, less what it has taken already.
+  /// The memory that files in progress may share: the limit of the process, less what it has taken already.
   ///
   /// - Parameters:
   ///   - processLimit: in bytes; nil for three quarters of the free memory.

@@ -6,7 +6,7 @@ struct MovieWork: Sendable {
   let processor: any MovieFileProcessor
   let budget: MemoryBudget
   let ledger: RunLedger
-  /// Ends the movie in work; nothing of it remains.
+  /// Ends the movie in progress; nothing of it remains.
   let interruption: Interruption
   /// Called after each frame of a movie.
   let reportProgress: @Sendable (FilePath, MovieProgress) -> Void

@@ -11,17 +11,17 @@ final class BatchProgress: Sendable {
     let total: Int
     let failed: Int
     let input: String
-    /// The status in the report, or `working` for a movie in work.
+    /// The status in the report, or `working` for a movie in progress.
     let status: String
     let error: String?
     let photosPerMinute: Double
     let secondsLeft: Double?
-    /// The number of written frames of a movie in work, and their approximate total.
+    /// The number of written frames of a movie in progress, and their approximate total.
     var frame: Int?
     var frames: Int?
   }
 
-  /// A movie in work.
+  /// A movie in progress.
   private struct Movie {
     let input: String
     /// When its first frame was written.
@@ -85,7 +85,7 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// Reports the frames of a movie in work: on a terminal the first, then several times a second; for programs the
+  /// Reports the frames of a movie in progress: on a terminal the first, then several times a second; for programs the
   /// first, then each second; elsewhere every ten seconds.
   func report(_ progress: MovieProgress, of input: FilePath) {
     guard style != .none else { return }

@@ -49,7 +49,7 @@ struct RemoteBatchRun {
     let progress = BatchProgress(options.progress, total: nil)
     let interruption = Interruption()
     let signals = interruption.listen {
-      progress.report("finishing the photos in work; interrupt again to end at once")
+      progress.report("finishing the photos in progress; interrupt again to end at once")
     }
     let outcome: RemoteBatch.Outcome
     do {

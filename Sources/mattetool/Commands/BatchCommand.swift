@@ -161,8 +161,8 @@ struct BatchCommand: AsyncParsableCommand {
       let progress = BatchProgress(options.progress, total: BatchSummary(of: plan))
       let hasMovies = plan.movieCount > 0
       let signals = session.interruption.listen {
-        let left = hasMovies ? "a movie in work is left, and --resume makes it; " : ""
-        progress.report("finishing the photos in work; \(left)interrupt again to end at once")
+        let left = hasMovies ? "a movie in progress is left, and --resume makes it; " : ""
+        progress.report("finishing the photos in progress; \(left)interrupt again to end at once")
       }
       let summary = try await session.run(plan, records: records, progress: progress)
       try withExtendedLifetime(signals) { try session.finish(summary, progress) }

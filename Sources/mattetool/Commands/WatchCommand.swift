@@ -65,7 +65,7 @@ struct WatchCommand: AsyncParsableCommand {
   private func watch(_ source: FilePath, with session: BatchSession) throws -> BatchSummary {
     let progress = BatchProgress(options.progress, total: nil)
     let signals = session.interruption.listen {
-      progress.report("finishing the photos in work; a movie in work is left to the next run")
+      progress.report("finishing the photos in progress; a movie in progress is left to the next run")
     }
     var watch = try FolderWatch(
       source, recursive: recursive, polling: poll, settling: settle, with: session, progress: progress)

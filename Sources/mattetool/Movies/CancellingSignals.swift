@@ -2,8 +2,8 @@ import Batch
 import Dispatch
 import Glibc
 
-/// Runs work that SIGINT and SIGTERM cancel: elements in work are finished. A second signal ends the process at once. A
-/// closed reader does not kill the process: writing to it returns an error.
+/// Runs work that SIGINT and SIGTERM cancel: elements in progress are finished. A second signal ends the process at
+/// once. A closed reader does not kill the process: writing to it returns an error.
 enum CancellingSignals {
   /// The exit code of a command that was interrupted.
   static let exitCode = Interruption.exitCode

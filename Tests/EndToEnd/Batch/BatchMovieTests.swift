@@ -136,7 +136,7 @@ import Testing
     usleep(500_000 + useconds_t(number) * 50_000)
     tool.send(SIGTERM)
     let ended = try tool.finish()
-    #expect(ended.status == 130 && ended.errors.contains("a movie in work is left"), "\(ended.errors)")
+    #expect(ended.status == 130 && ended.errors.contains("a movie in progress is left"), "\(ended.errors)")
     let lines = try BatchReport(contentsOf: report)
     #expect(lines.files.isEmpty && lines.summary.isInterrupted && lines.summary.notStarted == 2)
     #expect(folder.names(in: "out") == [])

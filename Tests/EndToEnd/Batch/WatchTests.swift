@@ -85,7 +85,8 @@ import Testing
     usleep(3_000_000)
     tool.send(SIGTERM)
     let ended = try tool.finish()
-    #expect(ended.status == 0 && ended.errors.contains("a movie in work is left to the next run"), "\(ended.errors)")
+    #expect(
+      ended.status == 0 && ended.errors.contains("a movie in progress is left to the next run"), "\(ended.errors)")
     #expect(folder.names(in: "out") == ["a.jpg", "slow.mov", "there.mp4"])
     let lines = try BatchReport(contentsOf: report)
     #expect(lines.summary.photos == 1 && lines.summary.movies == 3 && lines.summary.done == 3)

@@ -43,7 +43,7 @@ import Testing
     return (result, trip.count.load(ordering: .relaxed))
   }
 
-  @Test func `a cancelled render throws after the tiles in work`() async throws {
+  @Test func `a cancelled render throws after the tiles in progress`() async throws {
     let (result, pixels) = await cancelled { $0 }
     #expect(throws: RenderError.cancelled) { try result.get() }
     #expect(pixels > 0 && pixels < Self.size.area / 2)

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The service's own folder for photos and results in work. May be shared by threads.
+/// The service's own folder for photos and results in progress. May be shared by threads.
 final class Spool: Sendable {
   /// The system refused a file.
   struct Fault: Error, CustomStringConvertible {
@@ -23,7 +23,7 @@ final class Spool: Sendable {
     folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Removes the folder, which is empty when nothing is in work.
+  /// Removes the folder, which is empty when nothing is in progress.
   func remove() {
     for name in Self.names(in: folder) { unlink("\(folder)/\(name)") }
     rmdir(folder)

@@ -84,7 +84,7 @@ actor PhotoQueue {
     waiting = []
   }
 
-  /// Accepts nothing new, refuses waiting photos, and returns when nothing is in work any more.
+  /// Accepts nothing new, refuses waiting photos, and returns when nothing is in progress any more.
   func end() async {
     isEnding = true
     for entry in waiting { entry.answer.resume(returning: .failure(.ending)) }

@@ -86,7 +86,7 @@ final class WorkerPool: Service {
   private func work(_ start: Progress) async -> (Progress, reason: String) {
     let progress = Mutex(start)
     var platform = PlatformOptions()
-    // A terminal's Ctrl-C is for the service, which lets photos in work be finished.
+    // A terminal's Ctrl-C is for the service, which lets photos in progress be finished.
     platform.processGroupID = 0
     platform.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(2))]
     do {
