@@ -53,8 +53,8 @@ public enum PhotoFileError: LocalizedError, Sendable, Hashable, CustomStringConv
     case .limitExceeded(let file, let reason): "\(file): refused: \(reason)"
     case .unsupported(let file, let reason): "\(file): not supported: \(reason)"
     case .notSearchable(let file, let parts):
-      "\(file): nothing is written: it may hold what is to be taken out in \(parts.joined(separator: ", ")); take all "
-        + "metadata out first (strip --metadata), or keep what cannot be searched (--keep-unknown)"
+      "\(file): nothing is written, because \(parts.joined(separator: ", ")) may contain what is to be removed; remove all "
+        + "metadata first (strip --metadata), or keep what cannot be searched (--keep-unknown)"
     case .emptyRegion(let file, let region, let size):
       "\(file): no pixel of the picture of \(size) lies in the region \(region); ask for one inside"
     case .codecMissing(let codec, let advice): "no \(codec) codec was found; \(advice)"

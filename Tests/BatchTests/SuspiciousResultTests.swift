@@ -28,7 +28,7 @@ import Testing
     var nobody = MatteSet()
     nobody.confidence = 0.02
     #expect(reasons(nobody, []).isEmpty)
-    #expect(reasons(MatteSet(), [face(x: 0.1)]).isEmpty, "no mattes were asked for")
+    #expect(reasons(MatteSet(), [face(x: 0.1)]).isEmpty, "no mattes were requested")
   }
 
   @Test("a matte in the stored frame is checked at the face's position there")

@@ -86,7 +86,7 @@ import Testing
     let error = await #expect(throws: CaptureError.self) {
       try await photos.take(PhotoSettings(encoding: .png, isHighResolution: true))
     }
-    #expect("\(error, default: "none")".contains("it gave no photo in 10 s"))
+    #expect("\(error, default: "none")".contains("it delivered no photo within 10 s"))
     await session.stopRunning()
     #expect(cameras.openCount == 0)
   }

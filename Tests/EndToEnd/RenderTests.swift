@@ -289,7 +289,7 @@ import Testing
     ),
     (#"{"version": 1, "steps": [{"filter": "colorInvert", "input": "phot"}]}"#, "$.steps[0].input"),
     (#"{"version": 1, "extent": [0, 0, 0, 5], "steps": [{"filter": "colorInvert"}]}"#, "$.extent"),
-    (#"{"version": 1,"#, "$: this is no JSON document"),
+    (#"{"version": 1,"#, "$: this is not a JSON document"),
   ])
   func `an error is reported with its path, and nothing is written`(json: String, path: String) throws {
     let outcome = try MatteTool.run(

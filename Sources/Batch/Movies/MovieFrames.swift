@@ -155,9 +155,9 @@ struct MovieFrames: AsyncSequence, Sendable {
         guard rounded > (options.start?.seconds ?? 0) else {
           throw FrameStreamError.malformed(file: file, reason: reason)
         }
-        let way = source.isOneOfMany ? "of this movie alone, by `mattetool apply-effect` with" : "by"
+        let way = source.isOneOfMany ? "separately, by `mattetool apply-effect` with" : "with"
         throw FrameStreamError.malformed(
-          file: file, reason: "\(reason); what comes before can be had \(way) --to \(rounded)")
+          file: file, reason: "\(reason); the frames before the damage can be written \(way) --to \(rounded)")
       }
     }
 

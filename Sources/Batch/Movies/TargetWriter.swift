@@ -39,7 +39,7 @@ final class TargetWriter {
       let identity = FileIdentity(folder),
       source.pictures.contains(where: { FileIdentity($0.deletingLastPathComponent()) == identity })
     {
-      throw .unwritable(file: target.name, reason: "the pictures that are read lie there; name another folder")
+      throw .unwritable(file: target.name, reason: "the input pictures are in it; name another folder")
     }
     if case .images(_, let format) = target, format == .jpeg, content == .colorWithAlpha {
       throw .unsupported(file: target.name, reason: "JPEG has no transparency; write PNG files")

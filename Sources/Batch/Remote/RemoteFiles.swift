@@ -113,7 +113,7 @@ package final class RemoteFiles: Sendable {
   /// An object with its content, up to a maximum number of bytes.
   package func object(_ location: S3Location) throws(S3Error) -> (object: S3Object, bytes: [UInt8]) {
     guard !location.key.isEmpty, !location.key.hasSuffix("/") else {
-      throw .badLocation(location.description, reason: "it names no object, but all whose names begin so")
+      throw .badLocation(location.description, reason: "it names a prefix, not an object")
     }
     return try bucket(location.bucket).get(location.key, atMost: settings.web.maximumBytes)
   }

@@ -83,7 +83,7 @@ final class MovieRecording: Sendable {
     self.limit = limit
     // The writer would notice a missing folder only with the first frame.
     guard FileManager.default.fileExists(atPath: url.deletingLastPathComponent().path) else {
-      throw .frames(.unwritable(file: url.path, reason: "its folder does not exist; make it first"))
+      throw .frames(.unwritable(file: url.path, reason: "its folder does not exist; create it first"))
     }
     do throws(FrameStreamError) {
       guard try MovieWriter.holdsFragments(url) else {

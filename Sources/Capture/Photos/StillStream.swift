@@ -50,11 +50,11 @@ struct StillStream {
   /// Starts the device, and stops it after the frame.
   func frame() async throws(CaptureError) -> Frame {
     let (name, sink) = (device.nameInMessages, sink)
-    pump.start { error in sink.fail(error ?? .failed(device: name, reason: "it ended before it gave a photo")) }
+    pump.start { error in sink.fail(error ?? .failed(device: name, reason: "it ended before it delivered a photo")) }
     let (timer, limit) = (clock.makeTimer(), clock.time + Self.timeLimit)
     let waiting = Task {
       await timer.wait(until: limit)
-      sink.fail(.failed(device: name, reason: "it gave no photo in \(Int(Self.timeLimit.seconds)) s"))
+      sink.fail(.failed(device: name, reason: "it delivered no photo within \(Int(Self.timeLimit.seconds)) s"))
     }
     defer {
       waiting.cancel()
@@ -66,7 +66,7 @@ struct StillStream {
       break
     }
     await pump.stop()
-    guard let result else { throw .failed(device: name, reason: "it gave no photo") }
+    guard let result else { throw .failed(device: name, reason: "it delivered no photo") }
     return try result.get()
   }
 }

@@ -14,12 +14,12 @@ package enum JSONValue: Decodable {
     do throws(JSONSyntax.Mistake) {
       try JSONSyntax.check(bytes)
     } catch {
-      throw RecipeError(path: "$", reason: "this is no JSON document: \(error)")
+      throw RecipeError(path: "$", reason: "this is not a JSON document: \(error)")
     }
     do {
       return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     } catch {
-      throw RecipeError(path: "$", reason: "this is no JSON document")
+      throw RecipeError(path: "$", reason: "this is not a JSON document")
     }
   }
 

@@ -1,10 +1,10 @@
-/// Filters whose recipes refer to each other in a circle, so that none of them can be made.
+/// Filters whose recipes refer to one another circularly, so that none of them can be made.
 package struct RecipeFilterCycle: CustomStringConvertible {
   /// The names of the filters, each of which uses the next, and the last one the first.
   package let names: [String]
 
-  /// - Parameter documents: definitions of filters. Documents that are none are ignored.
-  /// - Returns: nil if none of them leads back to itself. A definition that only uses filters of a circle is not in it.
+  /// - Parameter documents: definitions of filters. Other documents are ignored.
+  /// - Returns: nil if none of them leads back to itself. A definition that only uses filters of a cycle is not part of it.
   package init?(among documents: [[UInt8]]) {
     self.init(among: documents.compactMap { try? JSONValue.parse($0) }.compactMap(Definition.init))
   }

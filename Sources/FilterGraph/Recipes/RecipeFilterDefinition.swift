@@ -40,7 +40,7 @@ struct RecipeFilterDefinition: Sendable {
     }
     name = try Self.newName(text("name"), besides: filters)
     if let cycle = RecipeFilterCycle(document) {
-      throw RecipeError(path: "$.steps", reason: "a filter is made of others: \(cycle)")
+      throw RecipeError(path: "$.steps", reason: "filters must not use one another circularly: \(cycle)")
     }
     summary = try text("summary") ?? "A filter made of others."
     law = try text("law") ?? summary

@@ -57,23 +57,23 @@ final class OpenMovie {
     if let interval = settings.movieFragmentInterval {
       guard interval > .zero, interval <= MediaTime(value: 3600, timescale: 1) else {
         throw .unwritable(
-          file: file, reason: "its fragments are to be of \(interval.seconds) s; ask for 0.001 to 3600 s")
+          file: file, reason: "a fragment interval of \(interval.seconds) s; it must be 0.001 to 3600 s")
       }
       guard copy == nil else {
         throw .unsupported(
-          file: file, reason: "a movie in fragments takes nothing over from another; leave one of both out")
+          file: file, reason: "a movie in fragments cannot copy from another movie; omit one of the two")
       }
     }
     for rate in [settings.averageBitRate, settings.maximumBitRate].compactMap({ $0 })
     where !MovieSettings.bitRates.contains(rate) {
       throw .unwritable(
-        file: file, reason: "its pictures are to take \(rate) bits a second; ask for 1000 to 2000000000")
+        file: file, reason: "a bit rate of \(rate) bits a second; it must be 1000 to 2000000000")
     }
     if let copy, let retiming = copy.retiming {
       try retiming.check(file: copy.source.shownPath)
       guard copy.start == nil, copy.end == nil else {
         throw .unsupported(
-          file: copy.source.shownPath, reason: "a part of a movie is not made slower or faster; write the part first")
+          file: copy.source.shownPath, reason: "a part of a movie cannot be retimed; write the part first")
       }
     }
   }

@@ -119,7 +119,7 @@ public struct S3Bucket: Sendable {
   ) throws(S3Error) -> (object: S3Object, bytes: [UInt8]) {
     let first = range?.lowerBound ?? 0
     let last = range.map { "\($0.upperBound - 1)" } ?? ""
-    if let range, range.isEmpty { throw .badLocation("s3://\(name)/\(key)", reason: "no bytes are wanted of it") }
+    if let range, range.isEmpty { throw .badLocation("s3://\(name)/\(key)", reason: "the requested range is empty") }
     var request = S3Request(.get, key: key)
     request.maximumBytes = limit
     if range != nil { request.headers = [("range", "bytes=\(first)-\(last)")] }

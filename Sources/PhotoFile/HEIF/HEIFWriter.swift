@@ -89,7 +89,7 @@ struct HEIFWriter {
 
   private func primaryEncoder() throws(PhotoFileError) -> HEIFPictureEncoder {
     guard [8, 10, 12].contains(depth) else {
-      throw failure("\(depth) bits a component were asked for; 8, 10 and 12 can be written")
+      throw failure("\(depth) bits a component were requested; 8, 10 and 12 can be written")
     }
     return try colorEncoder(of: photo.pixels)
   }

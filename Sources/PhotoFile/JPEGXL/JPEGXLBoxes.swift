@@ -1,4 +1,4 @@
-/// The boxes of a JPEG XL file (ISO/IEC 18181-2), for metadata that are taken out or replaced while the coded picture
+/// The boxes of a JPEG XL file (ISO/IEC 18181-2), for metadata that are removed or replaced while the coded picture
 /// stays.
 struct JPEGXLBoxes {
   private struct Box {

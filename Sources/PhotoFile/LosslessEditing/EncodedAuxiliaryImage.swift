@@ -48,7 +48,7 @@ public struct EncodedAuxiliaryImage: Sendable, Hashable {
   public init(_ image: AuxiliaryImage, for format: PhotoFormat) throws(PhotoFileError) {
     switch format {
     case _ where !format.holds(.auxiliaryImages):
-      throw .encodingFailed(format: format, reason: "there is no place for auxiliary images in it")
+      throw .encodingFailed(format: format, reason: "the format does not support auxiliary images")
     case .heic, .avif: self = try HEIFAuxiliaryEncoder.encodedImage(image, for: format)
     default:
       let picture = try JPEGWriter.picture(for: image)

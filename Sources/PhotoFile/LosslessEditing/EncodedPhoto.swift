@@ -40,8 +40,8 @@ public struct EncodedPhoto: Sendable {
     func refusal(_ format: PhotoFormat) -> PhotoFileError {
       .unsupported(
         file: name,
-        reason: "\(format.name) has no place for auxiliary images; only "
-          + "\(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) have")
+        reason: "\(format.name) does not support auxiliary images; only "
+          + "\(PhotoFormat.names(joinedBy: "and") { $0.holds(.auxiliaryImages) }) do")
     }
     if let format = PhotoFormat(signature: data), !format.holds(.auxiliaryImages) { throw refusal(format) }
     try limits.admit(bytes: data.count, file: name)
@@ -93,7 +93,7 @@ public struct EncodedPhoto: Sendable {
         file: name, reason: "an image \(image.type.rawValue) that is coded for \(image.format.rawValue)")
     }
     guard image.orientation == orientation else {
-      throw .unsupported(file: name, reason: "an image \(image.type.rawValue) that is stored turned otherwise")
+      throw .unsupported(file: name, reason: "an image \(image.type.rawValue) that is stored in another orientation")
     }
     try remove([image.type])
     switch (body, image.body) {

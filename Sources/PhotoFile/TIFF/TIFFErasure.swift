@@ -34,7 +34,7 @@ struct TIFFErasure {
     guard isComplete else {
       throw .unsupported(
         file: file,
-        reason: "more than \(TIFFUnreferencedBytes.maximumPages) pages, whose metadata cannot all be taken out")
+        reason: "more than \(TIFFUnreferencedBytes.maximumPages) pages, whose metadata cannot all be removed")
     }
     pages = offsets
     for page in offsets.compactMap({ structure.directory(at: $0) }) {
@@ -52,7 +52,7 @@ struct TIFFErasure {
   private mutating func erase(_ range: Range<Int>) throws(PhotoFileError) {
     guard !needed.contains(where: { $0.overlaps(range) }) else {
       throw .unsupported(
-        file: file, reason: "metadata that share bytes with the picture, so that they cannot be taken out")
+        file: file, reason: "metadata that share bytes with the picture, so that they cannot be removed")
     }
     structure.erase(range)
   }

@@ -27,7 +27,8 @@ enum TIFFMetadataReplacement {
     besides unreferenced: TIFFUnreferencedBytes? = nil, file: String
   ) throws(PhotoFileError) -> [UInt8] {
     guard var structure = TIFFStructure(bytes, acceptsBig: true), let directory = structure.firstDirectory else {
-      throw .unsupported(file: file, reason: "directories of another form than TIFF's, so that none can be taken out")
+      throw .unsupported(
+        file: file, reason: "directories in another form than TIFF's, so that metadata cannot be removed")
     }
     let next = structure.integer(at: directory.nextPosition, size: structure.offsetSize) ?? 0
     // Entries are rewritten, and their values stay in place.

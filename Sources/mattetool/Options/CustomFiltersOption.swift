@@ -38,7 +38,7 @@ struct CustomFiltersOption: ParsableArguments {
       }
       if let refusal, left.count == waiting.count {
         guard let cycle = RecipeFilterCycle(among: left.map(\.json)) else { throw refusal }
-        throw RecipeError(path: refusal.path, reason: "these filters are made of each other: \(cycle)")
+        throw RecipeError(path: refusal.path, reason: "filters must not use one another circularly: \(cycle)")
       }
       waiting = left
     }

@@ -43,7 +43,7 @@ enum FaceBoxes {
       // The box of a face cut by the picture's edge may reach a little beyond the edge.
       guard box.count == 4, box.allSatisfy({ (-1...2).contains($0) }), box[2] > 0, box[3] > 0 else {
         throw .unreadable(
-          file: file.name, reason: "face \(index) is no [x, y, width, height] in fractions of the picture, 0 to 1")
+          file: file.name, reason: "face \(index) is not [x, y, width, height] in fractions of the picture, 0 to 1")
       }
       boxes.append(NormalizedRect(x: box[0], y: box[1], width: box[2], height: box[3]))
     }

@@ -38,7 +38,7 @@ final class FolderChanges {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     let failure = Errno(rawValue: errno)
     if polls {
-      method = .polling(reason: "it was asked for")
+      method = .polling(reason: "as requested")
     } else if let type = Self.fileSystemType(of: folder), Self.isOfNetwork(type) {
       method = .polling(reason: "it is on \(type), where other machines' changes are not reported")
     } else if descriptor < 0 {

@@ -113,7 +113,7 @@ enum OutputTarget {
   /// - Throws: `unwritable`.
   func checkFolder() throws(PhotoFileError) {
     guard case .file(let path) = self, (try? path.folder.stat()) == nil else { return }
-    throw .unwritable(file: path.description, reason: "there is no folder \(path.folder); make it first")
+    throw .unwritable(file: path.description, reason: "there is no folder \(path.folder); create it first")
   }
 
   /// The status of the file at the target; nil if there is none. From then on only this version of an object is

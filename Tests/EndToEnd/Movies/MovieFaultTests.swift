@@ -40,7 +40,7 @@ import Testing
       let names = material.names
       let outcome = try apply("hide-codes", to: material.path("cut-\(name)"))
       expectRefused(outcome, 65, naming: "cut-\(name)", "damaged or incomplete", leaving: names)
-      let remedy = try #require(outcome.errors.range(of: "can be had by --to "), "\(outcome.errors)")
+      let remedy = try #require(outcome.errors.range(of: "can be written with --to "), "\(outcome.errors)")
       let end = outcome.errors[remedy.upperBound...].prefix { !$0.isWhitespace }
       #expect(try apply("hide-codes", to: material.path("cut-\(name)"), "--to", String(end)).status == 0)
       try FileManager.default.removeItem(atPath: result)

@@ -26,7 +26,7 @@ public struct ColorMap: Filter {
   public func validate() throws(FilterError) {
     guard let rect = gradientImage.extent.rect, (1...65536).contains(rect.width) || rect.isEmpty else {
       throw .invalidValue(
-        key: "gradientImage", filter: "colorMap", reason: "its extent is \(gradientImage.extent), no table")
+        key: "gradientImage", filter: "colorMap", reason: "its extent is \(gradientImage.extent), not that of a table")
     }
   }
 
