@@ -7,7 +7,7 @@ import Imaging
 public struct ReplaceBackground: Effect {
   public static let name = "replace-background"
   public static let summary =
-    "Put the person before a colour, a gradient or a picture, without a rim of the old background."
+    "Put the person in front of a colour, a gradient or a picture, without a rim of the old background."
   /// Colour of the new background; transparent cuts the person out. Default #d9dee3.
   public static let color = ColorParameter(
     "color", default: Color(red: 0.85, green: 0.87, blue: 0.89),
@@ -86,7 +86,7 @@ public struct ReplaceBackground: Effect {
 }
 
 extension Effect where Self == ReplaceBackground {
-  /// Put the person before a colour, or before a gradient if there are two.
+  /// Put the person in front of a colour, or of a gradient if there are two.
   public static func replaceBackground(
     with color: Color = ReplaceBackground.color.defaultValue, to color2: Color = .clear,
     angle: Double = ReplaceBackground.angle.defaultValue, strength: Double = 1
@@ -94,7 +94,7 @@ extension Effect where Self == ReplaceBackground {
     ReplaceBackground(color: color, color2: color2, angle: angle, strength: strength)
   }
 
-  /// Put the person before a picture.
+  /// Put the person in front of a picture.
   public static func replaceBackground(
     with picture: EffectValue.Picture, fit: Fit = .cover, color: Color = ReplaceBackground.color.defaultValue,
     strength: Double = 1

@@ -81,10 +81,10 @@ import Testing
   private static func page(_ cells: [String: [PhotoFormat: [PhotoFormat: Cell]]]) -> String {
     var lines = [
       "# What an edited photo keeps", "",
-      "What becomes of each kind of data when a photo of one format (rows) is edited and written in another (columns)."
-        + " `PreservationTests` makes this page, and fails if something is lost without a warning.", "",
-      "*kept*: the same data. *converted*: the same meaning in another form, or coded with loss. *dropped*: left out, with"
-        + " a warning that names it. –: files of that format do not hold it.",
+      "For each kind of data: the result of editing a photo of one format (rows) and writing it in another (columns)."
+        + " `PreservationTests` generates this page, and fails if data are lost without a warning.", "",
+      "*kept*: the same data. *converted*: the same meaning in another form, or lossily coded. *dropped*: left out, with"
+        + " a warning that names it. –: files of that format do not contain it.",
     ]
     for kind in PreservedKind.all {
       lines += ["", "## \(kind.name)", "", "| from, to | " + formats.map(\.name).joined(separator: " | ") + " |"]
