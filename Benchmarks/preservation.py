@@ -29,11 +29,11 @@ from files import Files
 PAGE = os.path.join(ROOT, "Documentation/Comparison.md")
 KINDS = ["EXIF", "maker notes", "XMP", "IPTC", "mattes", "depth", "gain map", "movie", "thumbnail", "Photoshop's thumbnail",
          "orientation", "Display P3", "high dynamic range", "more than 8 bits", "transparency"]
-INTRODUCTION = """# What an edit keeps, beside peers
+INTRODUCTION = """# What an edit keeps: comparison with other programs
 
-The same edit of the same twelve kinds of file by {names}: what is left of their data. `Benchmarks/run preservation` makes the files, edits them and writes this page ({date}; {versions}).
+The same edit of the same twelve kinds of file by {names}, and the data that remain. `Benchmarks/run preservation` makes the files, edits them and writes this page ({date}; {versions}).
 
-The edit makes the picture a tenth brighter and writes the same format, by each program in one call; Pillow gets all metadata that it reads handed to its writers. exiftool edits no pictures: it sets another artist in EXIF instead, and its column is what a file looks like in which nothing else was touched. Tags count as kept if exiftool reads the same value from the edited file; auxiliary images if a reader still finds them with the same samples (gain maps, which have to follow the edit, with samples that differ by less than a tenth of their range). **Bold** is what is worse than missing, because the file now says something untrue: colours of another space than the file states, a thumbnail of the picture before the edit, XMP that leads to a gain map or a movie that is gone.
+The edit makes the picture a tenth brighter and writes the same format, with one call of each program; Pillow's writers get all metadata that Pillow has read. exiftool does not edit pictures: it sets another artist in EXIF instead, so its column shows files with no other change. Tags count as kept if exiftool reads the same value from the edited file; auxiliary images if a reader still finds them with the same samples (gain maps, which have to follow the edit, with samples that differ by less than a tenth of their range). **Bold** entries are worse than missing ones, because the file is now inconsistent: colours in another space than the file states, a thumbnail of the picture before the edit, XMP that refers to a gain map or a movie that was removed.
 """
 
 
@@ -95,12 +95,12 @@ def page(sources, found, hidden):
         names=", ".join(names[:-1]) + " and " + names[-1], date=datetime.date.today(), versions=versions)
     lines = [head, "## What is lost, by kind of file", ""]
     lines += table(["", *names], [[title, *(what_is_lost(found[name, title]) for name in names)] for title in titles])
-    lines += ["", "## What is kept, by kind of data", "", "Tags, properties, pictures or files, of those that the twelve hold.", ""]
+    lines += ["", "## What is kept, by kind of data", "", "Tags, properties, pictures or files, of those in the twelve files.", ""]
     lines += table(["", *names], [[kind, *(count(found, name, kind, titles) for name in names)] for kind in KINDS])
     lines += [
-        "", "## Who still shows a face that was hidden", "",
-        "`hide-faces` of mattetool, a black rectangle over the face by the others; then all pictures and movies in the file are "
-        "compared with the face as it was.", "",
+        "", "## Files that still show a hidden face", "",
+        "mattetool applies `hide-faces`, the other programs draw a black rectangle over the face; then all pictures and "
+        "movies in the file are compared with the original face.", "",
     ]
     hiders = [editor.name for editor in EDITORS if editor.hides]
     lines += table(["the face shows in", *hiders], hiding.rows(hidden, hiders))
