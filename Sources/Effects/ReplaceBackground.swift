@@ -1,7 +1,7 @@
 import FilterGraph
 import Imaging
 
-/// Puts the person before another background: a colour, a gradient, a picture, or none.
+/// Puts the person in front of another background: a colour, a gradient, a picture, or none.
 ///
 /// The person's own colours are estimated where the old background shows through hair, so that no rim of it is left.
 public struct ReplaceBackground: Effect {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BackgroundTests {
   private let size = PixelSize(width: 48, height: 32)
 
-  /// A person of one colour in the left half before a background of another.
+  /// A person of one colour in the left half in front of a background of another.
   private func subject(orientation: Orientation = .up) -> EffectSubject {
     var bytes: [UInt8] = []
     var matte: [UInt8] = []
@@ -46,7 +46,7 @@ import Testing
     for x in 20..<28 { #expect(pixel(result, x, 16)[2] <= 84, "\(x): \(pixel(result, x, 16))") }
   }
 
-  /// Dark hair before a bright wall, and a matte that takes the wall between its curls for half hair.
+  /// Dark hair in front of a bright wall, and a matte in which the wall between its curls is half hair.
   private func curls() -> EffectSubject {
     let dark: [UInt8] = [45, 32, 28, 255]
     let wall: [UInt8] = [230, 226, 222, 255]

@@ -55,7 +55,7 @@ struct CutOut {
   /// The background, transparent where the person is.
   var background: Image { picture.masked(by: matte.inverted) }
 
-  /// The person before another background, which is opaque. Where only one of the two is visible, the other is not
+  /// The person in front of another, opaque background. Where only one of the two is visible, the other is not
   /// computed.
   func composited(over background: Image) -> Image {
     guard picture.isOpaque else { return person.composited(over: background) }

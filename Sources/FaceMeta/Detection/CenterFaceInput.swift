@@ -9,7 +9,7 @@ extension CenterFace {
     /// For single pictures.
     static let still = Input(side: 192, faceSize: 64)
     /// For frames, in about the time of a mesh, a quarter of that of ``still``. It detected each of 182 heads from
-    /// profile to profile before other pictures, and one face in 700 squares of pictures without people.
+    /// profile to profile in front of other pictures, and one face in 700 squares of pictures without people.
     static let frame = Input(side: 96, faceSize: 48)
   }
 }
