@@ -5,7 +5,7 @@ import PhotoFile
 
 /// The parts of a movie that are copied into another one, packet by packet without change. A value.
 public struct MovieCopy: Sendable, Hashable {
-  /// The movie that is taken from.
+  /// The movie that is copied from.
   public var source: URL
   /// Which parts of the source are copied.
   public var parts: MovieParts

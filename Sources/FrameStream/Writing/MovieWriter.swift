@@ -11,7 +11,7 @@ import Imaging
 /// - Their orientation becomes the movie's, as in phones' movies; in a container without one, as Matroska, their pixels
 ///   are rotated. All frames have one size and orientation.
 /// - Sound, subtitles, chapters, metadata and further streams of a source are copied unchanged.
-/// - The file appears whole when ``finish()`` is called, or not at all, whatever happens to the process. It may be the
+/// - The file appears complete when ``finish()`` is called, or not at all, whatever happens to the process. It may be the
 ///   source itself, which is read until then. With ``MovieSettings/movieFragmentInterval`` it exists from the first
 ///   fragment on, and its contents are kept.
 ///
@@ -46,8 +46,8 @@ public final class MovieWriter: FrameWriter {
   ///   - url: the file; its extension determines the container (mp4, mov, mkv, webm, ...).
   ///   - settings: the coding of the movie.
   ///   - copying: the parts that are copied from a source, usually that of the frames; nil for none.
-  ///   - overwriting: whether an existing file may be replaced, which happens at the end. - Throws:
-  ///     ``FrameStreamError/unwritable(file:reason:)`` if the file exists already.
+  ///   - overwriting: whether an existing file may be replaced, which happens at the end.
+  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file exists already.
   public init(
     url: URL, settings: MovieSettings, copying copy: MovieCopy? = nil, overwriting: Bool = false
   ) throws(FrameStreamError) {
