@@ -48,7 +48,7 @@ public enum BatchError: LocalizedError, CustomStringConvertible {
         + "another naming (--name):"
         + list(pairs, of: number) { "\($0.output): \($0.input)" }
     case .namesNoMovie(let pairs, let number):
-      "\(count(number, "output")) of movies would have a name that does not end in \(MovieContainer.extensions); "
+      "\(count(number, "output")) of movies would have a name that does not end in \(MovieContainer.writtenExtensions); "
         + "end the naming (--name) in .{ext}:" + list(pairs, of: number) { "\($0.output): \($0.input)" }
     case .contradictsFormat(let pairs, let number):
       "\(count(number, "output")) would have the extension of another format than the one that is written; end the "

@@ -17,7 +17,7 @@ public enum MovieContainer: String, CaseIterable, Sendable {
   public init?(pathExtension: String) { self.init(rawValue: pathExtension.lowercased()) }
 
   /// The extensions of all containers, for messages: ".mp4, .m4v, .mov, .mkv or .webm".
-  package static var extensions: String { WordList.joined(allCases.map { ".\($0)" }, by: "or") }
+  package static var writtenExtensions: String { WordList.joined(allCases.map { ".\($0)" }, by: "or") }
 
   /// The extensions of files that coded pictures and sound can be copied to: the containers and MPEG's transport stream.
   package static let copiedExtensions = allCases.map(\.rawValue) + ["ts"]

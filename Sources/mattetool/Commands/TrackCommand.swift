@@ -49,7 +49,7 @@ struct TrackCommand: AsyncParsableCommand {
       throw RefusedValue.error("--hidden-time", takes: "a number of seconds from 0", not: hiddenTime)
     }
     if let output, !FrameOutput.isMovie(output) || output.hasSuffix("/") {
-      throw ValidationError("\(output): name a movie to write: \(MovieContainer.extensions)")
+      throw ValidationError("\(output): name a movie to write: \(MovieContainer.writtenExtensions)")
     }
     guard types == nil || codes else { throw ValidationError("--types goes with --codes") }
   }

@@ -26,7 +26,7 @@ enum FrameOutput {
       return try images(in: url.deletingLastPathComponent(), format)
     }
     throw ValidationError(
-      "\(argument): the output's name must end in \(MovieContainer.extensions); a name ending in / is a folder for "
+      "\(argument): the output's name must end in \(MovieContainer.writtenExtensions); a name ending in / is a folder for "
         + "pictures, - is y4m on standard output")
   }
 

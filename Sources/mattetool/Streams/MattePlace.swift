@@ -29,7 +29,7 @@ enum MattePlace: Equatable {
     if isOfMovie {
       guard MovieContainer(pathExtension: ext) != nil else {
         throw ValidationError(
-          "\(argument): a movie's mattes are written as \(MovieContainer.extensions); for pictures give a folder, and "
+          "\(argument): a movie's mattes are written as \(MovieContainer.writtenExtensions); for pictures give a folder, and "
             + "--format png")
       }
       self = .file(nil)
