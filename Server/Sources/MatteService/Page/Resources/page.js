@@ -274,4 +274,4 @@ fetch("effects").then((answer) => answer.json()).then((list) => {
     $("effects").append(label);
   }
   choose(first);
-}).catch((error) => tell(`The list of effects did not come: ${error.message}`, true));
+}).catch((error) => tell(`The list of effects could not be loaded: ${error.message}`, true));
