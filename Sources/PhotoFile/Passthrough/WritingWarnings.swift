@@ -48,6 +48,11 @@ extension Photo {
     for text in texts where text.isRawProfile {
       warnings.append(.leavingOut(text.name, because: "metadata in ImageMagick's form are not read"))
     }
+    if !format.declaration.keepsTexts {
+      warnings += PNGText.names(of: texts.lazy.filter { !$0.isRawProfile }.map { $0.data[...] }).map {
+        .leavingOut($0, because: "\(format.name) has no place for it")
+      }
+    }
     // HEIF has another place for it.
     if format.declaration.keepsIPTCInEXIF, !format.holds(.auxiliaryImages), metadata.puttingIPTCIntoEXIF() == nil {
       warnings.append(.leavingOut("IPTC", because: "it does not fit into EXIF, where \(format.name) would have it"))
