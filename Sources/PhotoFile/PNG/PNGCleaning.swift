@@ -100,6 +100,13 @@ struct PNGCleaning {
       removal.note(.serialNumber, "text '\(keyword)'")
       return nil
     }
+    if removal.removesPictures, let kind = PNGText.Kind.allCases.first(where: { "\($0.chunk)" == name }),
+      let content = PNGText(kind: kind, data: Array(data)).text(limit: limits.xmpBytes),
+      !TextPictures.find(in: content).isEmpty
+    {
+      removal.note(.picture, "text '\(keyword)'")
+      return nil
+    }
     return data
   }
 }
