@@ -227,7 +227,8 @@ import Testing
       #expect(messages.contains { $0.contains(name) }, "\(name): \(messages)")
     }
 
-    let png = try SamplePhoto.portrait(PixelSize(width: 16, height: 12)).data(as: .png)
+    let pixels = SamplePhoto.pixels(PixelSize(width: 16, height: 12))
+    let png = try Photo(pixels: pixels).data(as: .png)
     for (chunk, data) in [
       ("tEXt", Array("Look\0".utf8) + text), ("zTXt", Array("Look\0\0".utf8) + (try PNGCodec.deflate(text))),
     ] {
