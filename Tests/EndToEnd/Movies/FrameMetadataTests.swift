@@ -16,8 +16,8 @@ import Testing
   private func check(_ source: String, to kind: String) throws {
     try #require(try data(source).range(of: word) != nil)
     func pictures(_ name: String) throws -> [Substring] {
-      try material.ffmpeg("-i", material.path(name), "-f", "framemd5", "-").split(separator: "\n")
-        .filter { !$0.hasPrefix("#") }.map { $0.split(separator: ",").last ?? "" }
+      try material.ffmpeg("-i", material.path(name), "-vsync", "passthrough", "-f", "framemd5", "-")
+        .split(separator: "\n").filter { !$0.hasPrefix("#") }.map { $0.split(separator: ",").last ?? "" }
     }
     let expected = try pictures(source)
     for (policy, isKept) in [("keep", true), ("safe", false), ("strip", false)] {
@@ -39,8 +39,6 @@ import Testing
       ["-q", "-overwrite_original", "-PNG:Comment=Zanzibarrow", "-XMP-photoshop:City=Zanzibarrow"]
         + ["-GPS:GPSAreaInformation=Zanzibarrow"] + frames)
     #expect(planted.status == 0, "\(planted.errors)")
-    // Behind the end there may be anything.
-    for frame in frames { try (Data(contentsOf: URL(filePath: frame)) + word).write(to: URL(filePath: frame)) }
     let source = "source.\(kind)"
     try material.ffmpeg("-framerate", "5", "-i", material.path("%d.png"), "-c", "copy", material.path(source))
     try check(source, to: kind == "mkv" ? "mkv" : "mov")
