@@ -34,7 +34,7 @@ import Testing
     #expect(photo.warnings(writingAs: .png).isEmpty)
     #expect(
       photo.warnings(writingAs: .jpeg()).map(\.message)
-        == ["Title", "Software", "Description"].map { "text '\($0)' is left out: JPEG has no place for it" })
+        == ["text 'Title', text 'Software' and text 'Description' are left out: JPEG has no place for them"])
     #expect(try !holds(MetadataPolicy.strip.applied(to: edited), "A walk".utf8))
   }
 
