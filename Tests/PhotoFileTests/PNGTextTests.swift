@@ -74,4 +74,17 @@ import Testing
       #expect(hidden.warnings.map(\.message).contains(warning) == !isKept)
     }
   }
+
+  @Test func `texts beyond the limit of what is decompressed cannot be searched for pictures, and go with them`() throws
+  {
+    let packed = try PNGCodec.deflate([UInt8](repeating: 0x41, count: 1500))
+    let texts = (1...4).map { ("zTXt", Array("Text\($0)\0\0".utf8) + packed) }
+    let bytes = try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 16, height: 12))).data(as: .png)
+    let file = Array(bytes[..<33]) + texts.flatMap { PNGPieces.chunk($0.0, $0.1) } + bytes[33...]
+    var limits = ReadingLimits.default
+    limits.xmpBytes = 4000
+    let stripped = try StrippedPhoto(file, removing: [.thumbnails], limits: limits)
+    #expect(stripped.contents.map(\.place) == ["text 'Text3'", "text 'Text4'"])
+    #expect(try StrippedPhoto(file, removing: [.thumbnails]).data == file)
+  }
 }

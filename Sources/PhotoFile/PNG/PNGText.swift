@@ -41,6 +41,15 @@ struct PNGText: Sendable, Hashable {
     return keyword.count + 1 + text.count > Self.longest
   }
 
+  /// Whether the text is compressed, or is damaged so that it may be.
+  var isCompressed: Bool {
+    switch kind {
+    case .latin: false
+    case .compressed: true
+    case .international: data.dropFirst(keyword.count + 1).first != 0
+    }
+  }
+
   private var keyword: ArraySlice<UInt8> { data.prefix { $0 != 0 } }
 
   /// The text, decompressed; nil if that is longer than a limit, or it is damaged.

@@ -4,14 +4,13 @@ enum TextPictures {
   private static let minimumCount = 512
   /// The first bytes of JPEG, PNG, GIF and RIFF (WebP).
   private static let starts = ["/9j/", "iVBORw0K", "R0lGOD", "UklGR"].map { Array($0.utf8) }
-  private static let firstBytes = Set(starts.map { $0[0] })
 
   /// The texts in some bytes, which may be broken into lines.
   static func find(in bytes: [UInt8]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var position = 0
     while position + minimumCount <= bytes.count {
-      guard firstBytes.contains(bytes[position]), starts.contains(where: { bytes[position...].starts(with: $0) }) else {
+      guard mayStart(bytes[position]), starts.contains(where: { bytes[position...].starts(with: $0) }) else {
         position += 1
         continue
       }
@@ -29,6 +28,11 @@ enum TextPictures {
       bytes.replaceSubrange(range, with: repeatElement(UInt8(ascii: " "), count: range.count))
     }
     return bytes
+  }
+
+  /// Whether it is the first byte of ``starts``: most bytes are none.
+  private static func mayStart(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "i") || byte == UInt8(ascii: "R") || byte == UInt8(ascii: "U")
   }
 
   private static func isPart(_ byte: UInt8) -> Bool {
