@@ -124,12 +124,11 @@ static bool is_picture(const AVDictionaryEntry *entry) {
   if (IS_ANY_OF(entry->key, names)) return true;
   enum { SHORTEST_PICTURE = 512 };
   static const char *const starts[] = {"/9j/", "iVBORw0K", "R0lGOD", "UklGR"};
+  static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n";
   if (strlen(entry->value) < SHORTEST_PICTURE) return false;
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
     const char *place = strstr(entry->value, starts[i]);
-    if (place != NULL && strspn(place, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n") >= SHORTEST_PICTURE) {
-      return true;
-    }
+    if (place != NULL && strspn(place, base64) >= SHORTEST_PICTURE) return true;
   }
   return false;
 }

@@ -1,5 +1,3 @@
-import Imaging
-
 /// Reads comments and XMP of a GIF out of its blocks.
 struct GIFMetadata {
   /// Comments, as texts of a PNG.
