@@ -1,7 +1,7 @@
 #include "Attachments.h"
 
 #include "JPEGFrame.h"
-#include "Signature.h"
+#include "PNGFrame.h"
 #include "Tags.h"
 
 #include <string.h>
@@ -20,58 +20,9 @@ bool attachments_is_font(const AVCodecParameters *parameters) {
   return false;
 }
 
-/// Whether a JPEG's segment is needed to show it, or a comment, which is erased.
-static bool is_plain_segment(uint8_t marker, const uint8_t *data, size_t count) {
-  switch (marker) {
-    // JFIF without a thumbnail.
-    case 0xE0: return count == 14 && signature_begins(data, count, "JFIF", 5);
-    case 0xE2: return signature_begins(data, count, "ICC_PROFILE", 12);
-    case 0xEE: return count == 12 && signature_begins(data, count, "Adobe", 5);
-    case 0xFE: return true;
-    default: return (marker >= 0xC0 && marker <= 0xCF) || (marker >= 0xDA && marker <= 0xDD);
-  }
-}
-
-static bool is_plain_jpeg(const uint8_t *bytes, size_t size) {
-  size_t place = 2;
-  while (place + 4 <= size && bytes[place] == 0xFF) {
-    uint8_t marker = bytes[place + 1];
-    size_t count = (size_t)bytes[place + 2] << 8 | bytes[place + 3];
-    if (count < 2 || place + 2 + count > size) return false;
-    if (!is_plain_segment(marker, bytes + place + 4, count - 2)) return false;
-    place += 2 + count;
-    if (marker != 0xDA) continue;
-    // Coded samples, up to a marker that is neither a zero byte nor a restart.
-    while (place + 1 < size
-           && (bytes[place] != 0xFF || bytes[place + 1] == 0 || (bytes[place + 1] >= 0xD0 && bytes[place + 1] <= 0xD7))) {
-      place += 1;
-    }
-    if (place + 2 == size && bytes[place] == 0xFF && bytes[place + 1] == 0xD9) return true;
-  }
-  return false;
-}
-
-static bool is_plain_png(const uint8_t *bytes, size_t size) {
-  static const char plain[][5] = {"IHDR", "PLTE", "IDAT", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "bKGD", "pHYs"};
-  size_t place = 8;
-  while (place + 12 <= size) {
-    size_t count = (size_t)bytes[place] << 24 | (size_t)bytes[place + 1] << 16 | (size_t)bytes[place + 2] << 8 | bytes[place + 3];
-    if (count > size - place - 12) return false;
-    const uint8_t *name = bytes + place + 4;
-    place += 12 + count;
-    if (memcmp(name, "IEND", 4) == 0) return count == 0 && place == size;
-    bool is_plain = false;
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) is_plain |= memcmp(name, plain[i], 4) == 0;
-    if (!is_plain) return false;
-  }
-  return false;
-}
-
 bool attachments_is_plain_picture(const AVPacket *picture) {
   size_t size = picture->size > 0 ? (size_t)picture->size : 0;
-  if (signature_begins(picture->data, size, "\xFF\xD8", 2)) return is_plain_jpeg(picture->data, size);
-  if (signature_begins(picture->data, size, "\x89PNG\r\n\x1A\n", 8)) return is_plain_png(picture->data, size);
-  return false;
+  return jpeg_frame_is_plain(picture->data, size) || png_frame_is_plain(picture->data, size);
 }
 
 int attachments_attach_picture(AVStream *stream, const AVStream *source, cffmpeg_metadata_policy policy) {

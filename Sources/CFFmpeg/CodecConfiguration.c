@@ -130,7 +130,7 @@ int codec_configuration_remove_user_data(AVCodecParameters *parameters) {
     case AV_CODEC_ID_H264:
     case AV_CODEC_ID_HEVC:
       if (bytes[0] != 1) {
-        int error = user_data_remove_from_start_codes(bytes, &left, is_hevc);
+        int error = user_data_remove_from_configuration(bytes, &left, parameters->codec_id);
         if (error < 0) return error;
       } else if (size >= (is_hevc ? 23 : 7)) {
         uint8_t *scratch = malloc(size);
@@ -145,6 +145,15 @@ int codec_configuration_remove_user_data(AVCodecParameters *parameters) {
         left = record.written;
       }
       break;
+    case AV_CODEC_ID_APNG:
+    case AV_CODEC_ID_MPEG1VIDEO:
+    case AV_CODEC_ID_MPEG2VIDEO:
+    case AV_CODEC_ID_MPEG4:
+    case AV_CODEC_ID_VC1: {
+      int error = user_data_remove_from_configuration(bytes, &left, parameters->codec_id);
+      if (error < 0) return error;
+      break;
+    }
     default: return 0;
   }
   memset(bytes + left, 0, size - left);

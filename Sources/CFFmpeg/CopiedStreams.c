@@ -106,6 +106,13 @@ static void copy_timecode(const Copying *copying, AVStream *video, Warnings *war
   if (rate.num > 0 && rate.den > 0) video->avg_frame_rate = rate;
 }
 
+/// Removes pictures from all tags.
+static void remove_pictures(AVFormatContext *output, Warnings *warnings) {
+  tags_remove_pictures(&output->metadata, warnings);
+  for (unsigned i = 0; i < output->nb_streams; i++) tags_remove_pictures(&output->streams[i]->metadata, warnings);
+  for (unsigned i = 0; i < output->nb_chapters; i++) tags_remove_pictures(&output->chapters[i]->metadata, warnings);
+}
+
 cffmpeg_status copying_set_up(
     Copying *copying, const cffmpeg_copy *copy, AVFormatContext *output, AVStream *video, Warnings *warnings,
     cffmpeg_message *message) {
@@ -144,5 +151,8 @@ cffmpeg_status copying_set_up(
     if (copy->data && copy->policy != CFFMPEG_METADATA_STRIP) copy_timecode(copying, video, warnings);
   }
   if (error < 0) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
-  return copying_copy_chapters(copying, copy, output, warnings, message);
+  cffmpeg_status status = copying_copy_chapters(copying, copy, output, warnings, message);
+  // A picture in a tag may show what is hidden, and tell where it was made.
+  if (!copy->cover_pictures || copy->policy != CFFMPEG_METADATA_KEEP) remove_pictures(output, warnings);
+  return status;
 }

@@ -61,6 +61,17 @@ static void warn(
       object != NULL ? object : (is_plural ? " cannot hold them" : " cannot hold it"));
 }
 
+/// Whether frames of a codec are files, which may have metadata, and are not searched.
+static bool has_unsearched_frames(enum AVCodecID codec) {
+  static const enum AVCodecID codecs[] = {
+      AV_CODEC_ID_TIFF, AV_CODEC_ID_JPEG2000, AV_CODEC_ID_JPEGLS, AV_CODEC_ID_EXR, AV_CODEC_ID_DPX, AV_CODEC_ID_GIF,
+      AV_CODEC_ID_WEBP, AV_CODEC_ID_TARGA, AV_CODEC_ID_SGI};
+  for (size_t i = 0; i < sizeof codecs / sizeof *codecs; i++) {
+    if (codec == codecs[i]) return true;
+  }
+  return false;
+}
+
 /// Whether FFmpeg's muxer writes data of this kind. It cannot describe others, such as Apple's `mebx`.
 static bool holds_data(const AVOutputFormat *kind, const AVCodecParameters *parameters) {
   if (container_is_mov(kind)) return parameters->codec_tag == MKTAG('g', 'p', 'm', 'd');
@@ -132,8 +143,13 @@ bool copying_takes_stream(
   }
   switch (parameters->codec_type) {
     case AVMEDIA_TYPE_VIDEO:
-      if (source == copying->video) return copying->copies_video;
-      if (!copy->other_video) return false;
+      if (source == copying->video ? !copying->copies_video : !copy->other_video) return false;
+      if (!is_shareable && has_unsearched_frames(parameters->codec_id)) {
+        char name[128];
+        copying_name_stream(copying, source, name, sizeof name);
+        warnings_add(warnings, "the frames of the %s stay as they are, and may hold metadata of their own", name);
+      }
+      if (source == copying->video) return true;
       break;
     case AVMEDIA_TYPE_AUDIO:
       if (copy->sound && (parameters->sample_rate <= 0 || parameters->ch_layout.nb_channels < 1)) {

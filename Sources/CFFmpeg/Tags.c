@@ -1,6 +1,7 @@
 #include "Tags.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *tags_value(const AVDictionary *tags, const char *name) {
@@ -116,4 +117,33 @@ bool tags_need_keys(const AVDictionary *tags) {
     if (strchr(entry->key, '.') != NULL) return true;
   }
   return false;
+}
+
+static bool is_picture(const AVDictionaryEntry *entry) {
+  static const char *const names[] = {"metadata_block_picture", "coverart"};
+  if (IS_ANY_OF(entry->key, names)) return true;
+  enum { SHORTEST_PICTURE = 512 };
+  static const char *const starts[] = {"/9j/", "iVBORw0K", "R0lGOD", "UklGR"};
+  static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n";
+  if (strlen(entry->value) < SHORTEST_PICTURE) return false;
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+    const char *place = strstr(entry->value, starts[i]);
+    if (place != NULL && strspn(place, base64) >= SHORTEST_PICTURE) return true;
+  }
+  return false;
+}
+
+void tags_remove_pictures(AVDictionary **tags, Warnings *warnings) {
+  const AVDictionaryEntry *entry = NULL;
+  while ((entry = av()->av_dict_get(*tags, "", entry, AV_DICT_IGNORE_SUFFIX)) != NULL) {
+    if (!is_picture(entry)) continue;
+    warnings_add(warnings, "the tag %.100s is left out: it is a picture", entry->key);
+    char *name = malloc(strlen(entry->key) + 1);
+    if (name == NULL) return av()->av_dict_free(tags);
+    strcpy(name, entry->key);
+    av()->av_dict_set(tags, name, NULL, 0);
+    free(name);
+    // The search begins again in what is left.
+    entry = NULL;
+  }
 }

@@ -2,6 +2,8 @@
 
 #include "JPEGFrame.h"
 #include "MessageUnit.h"
+#include "PNGFrame.h"
+#include "StartCodeUserData.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -107,24 +109,52 @@ static int remove_from_packet(AVPacket *packet, Framing framing) {
   return 0;
 }
 
+/// Removes user data from data that hold no units of H.264 or HEVC, in their place.
+static size_t remove_in_place(uint8_t *data, size_t size, enum AVCodecID codec) {
+  switch (codec) {
+    case AV_CODEC_ID_MJPEG:
+    case AV_CODEC_ID_LJPEG: jpeg_frame_erase_metadata(data, size); return size;
+    case AV_CODEC_ID_PNG:
+    case AV_CODEC_ID_APNG: return png_frame_remove_metadata(data, size);
+    default: return start_code_user_data_remove(data, size, codec);
+  }
+}
+
 int user_data_remove(AVPacket *packet, const AVCodecParameters *parameters) {
   if (packet->data == NULL || packet->size <= 0) return 0;
   switch (parameters->codec_id) {
     case AV_CODEC_ID_H264:
     case AV_CODEC_ID_HEVC: return remove_from_packet(packet, framing_of(parameters));
-    case AV_CODEC_ID_MJPEG: {
+    case AV_CODEC_ID_MJPEG:
+    case AV_CODEC_ID_LJPEG:
+    case AV_CODEC_ID_PNG:
+    case AV_CODEC_ID_APNG:
+    case AV_CODEC_ID_MPEG1VIDEO:
+    case AV_CODEC_ID_MPEG2VIDEO:
+    case AV_CODEC_ID_MPEG4:
+    case AV_CODEC_ID_VC1: {
       int error = av()->av_packet_make_writable(packet);
-      if (error >= 0) jpeg_frame_erase_metadata(packet->data, (size_t)packet->size);
-      return error;
+      if (error < 0) return error;
+      size_t size = (size_t)packet->size;
+      size_t left = remove_in_place(packet->data, size, parameters->codec_id);
+      memset(packet->data + left, 0, size - left);
+      // A packet of nothing but user data becomes one zero byte.
+      packet->size = left > 0 ? (int)left : 1;
+      return 0;
     }
     default: return 0;
   }
 }
 
-int user_data_remove_from_start_codes(uint8_t *data, size_t *size, bool is_hevc) {
+int user_data_remove_from_configuration(uint8_t *data, size_t *size, enum AVCodecID codec) {
+  bool has_units = codec == AV_CODEC_ID_H264 || codec == AV_CODEC_ID_HEVC;
+  if (!has_units) {
+    *size = remove_in_place(data, *size, codec);
+    return 0;
+  }
   uint8_t *scratch = malloc(*size);
   if (scratch == NULL) return AVERROR(ENOMEM);
-  *size = remove_from_units(data, *size, (Framing){.is_hevc = is_hevc}, scratch);
+  *size = remove_from_units(data, *size, (Framing){.is_hevc = codec == AV_CODEC_ID_HEVC}, scratch);
   free(scratch);
   return 0;
 }

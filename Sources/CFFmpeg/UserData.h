@@ -6,13 +6,14 @@
 #include <stdbool.h>
 
 /// Removes what cameras write beside the samples of coded pictures: user data of H.264 and HEVC, such as the location
-/// in AVCHD, and the metadata in frames of Motion JPEG. What x264 and x265 write stays, because decoders read the
-/// encoder's version in it.
+/// in AVCHD, of MPEG-1, MPEG-2, MPEG-4 part 2 and VC-1, and the metadata in frames of Motion JPEG and PNG. What
+/// encoders write stays, because decoders read the encoder's version in it.
 ///
 /// - Returns: 0, or a negative error of FFmpeg if there is no memory.
 int user_data_remove(AVPacket *packet, const AVCodecParameters *parameters);
 
-/// Removes user data from units of H.264 or HEVC that start codes separate, in their place.
+/// Removes the same from a description of a stream's coding that is written as its packets are, in its place; units of
+/// H.264 and HEVC are separated by start codes there.
 ///
 /// - Returns: 0, or a negative error of FFmpeg if there is no memory.
-int user_data_remove_from_start_codes(uint8_t *data, size_t *size, bool is_hevc);
+int user_data_remove_from_configuration(uint8_t *data, size_t *size, enum AVCodecID codec);

@@ -90,6 +90,18 @@ static void set_fragments(cffmpeg_writer *writer, int milliseconds, AVDictionary
   writer->has_fragments = true;
 }
 
+/// Reports that the file's beginning could not be written. Where pictures are copied, FFmpeg's writer of the kind
+/// refuses them.
+static cffmpeg_status fail_head(cffmpeg_writer *writer, int error, cffmpeg_message *message) {
+  if (writer->output.error != 0) return output_flush(&writer->output, message);
+  if (!writer->copying.copies_video || error == AVERROR(ENOMEM)) return writer_fail(message, error, "the file's head");
+  cffmpeg_message words;
+  return cffmpeg_fail(
+      message, CFFMPEG_UNSUPPORTED, "its video is %s, which FFmpeg does not write to a file of the kind %s as it is: %s",
+      av()->avcodec_get_name(writer->copying.video->codecpar->codec_id), container_name(writer->format->oformat),
+      cffmpeg_error_text(error, &words));
+}
+
 static cffmpeg_status write_head(
     cffmpeg_writer *writer, int descriptor, int fragment_milliseconds, cffmpeg_message *message) {
   cffmpeg_status status = output_open(&writer->output, descriptor, message);
@@ -109,9 +121,7 @@ static cffmpeg_status write_head(
   }
   int error = av()->avformat_write_header(writer->format, &options);
   av()->av_dict_free(&options);
-  if (error < 0) return writer->output.error != 0 ? output_flush(&writer->output, message)
-                                                  : writer_fail(message, error, "the file's head");
-  return CFFMPEG_OK;
+  return error < 0 ? fail_head(writer, error, message) : CFFMPEG_OK;
 }
 
 /// Copies the properties of the mastering display and the light levels from the source (SMPTE ST 2086, CTA-861.3).

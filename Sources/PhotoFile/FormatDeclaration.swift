@@ -17,6 +17,8 @@ struct FormatDeclaration: Sendable {
   let contents: Set<PhotoContent>
   /// Whether a file supports IPTC only in a tag of EXIF.
   var keepsIPTCInEXIF = false
+  /// Whether a file has a place for a photo's texts.
+  var keepsTexts = false
   /// Whether a file that begins with these bytes, possibly few, is of the format.
   let matches: @Sendable ([UInt8]) -> Bool
   /// Parses a file under limits; the string is its name in errors.

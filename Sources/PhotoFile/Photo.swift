@@ -30,7 +30,7 @@ public struct Photo: Sendable, Hashable {
   public internal(set) var warnings: [PhotoWarning] = []
   /// The parts of the source file that are retained to be written again.
   var source: PhotoSource?
-  /// The texts of a PNG, which are written to PNG files, but for raw profiles.
+  /// The texts of a PNG and comments of a GIF, which are written to PNG files, but for raw profiles.
   var texts: [PNGText] = []
   /// The consequences of edits that are applied when the photo is written.
   var edits = ExcludedFromEquality(PendingEdits())

@@ -5,6 +5,8 @@ import Imaging
 public enum PhotoFileError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
   /// The file cannot be opened: missing, a folder, no permission.
   case unreadable(file: String, reason: String)
+  /// There are no bytes.
+  case empty(file: String)
   /// The bytes are not of a known format.
   case unknownFormat(file: String)
   /// The bytes violate the format, or end too soon.
@@ -34,11 +36,8 @@ public enum PhotoFileError: LocalizedError, Sendable, Hashable, CustomStringConv
 
   /// The error for bytes that no format begins with, or for none.
   static func ofUnknownBytes(_ bytes: [UInt8], file: String) -> PhotoFileError {
-    bytes.isEmpty ? .malformed(file: file, reason: emptyFile) : .unknownFormat(file: file)
+    bytes.isEmpty ? .empty(file: file) : .unknownFormat(file: file)
   }
-
-  /// The reason of ``malformed(file:reason:)`` for a file without bytes, of which nothing can be read.
-  package static let emptyFile = "it is empty"
 
   /// The text that Foundation shows as `localizedDescription`: ``description``.
   public var errorDescription: String? { description }
@@ -47,6 +46,7 @@ public enum PhotoFileError: LocalizedError, Sendable, Hashable, CustomStringConv
   public var description: String {
     switch self {
     case .unreadable(let file, let reason): "\(file): cannot be read: \(reason)"
+    case .empty(let file): "\(file): damaged or incomplete: it is empty"
     case .unknownFormat(let file):
       "\(file): not a \(PhotoFormat.names()) picture; pictures of other formats are not read"
     case .malformed(let file, let reason): "\(file): damaged or incomplete: \(reason)"

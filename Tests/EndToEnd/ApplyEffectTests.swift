@@ -11,10 +11,15 @@ import Testing
       let output = folder.file("out.\(ending)")
       let outcome = try MatteTool.run("apply-effect", "clown-makeup", Samples.astronaut, "-o", output)
       #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+      #expect(warnings(outcome).isEmpty, "\(outcome.errors)")
       return try Data(contentsOf: URL(filePath: output))
     }
   }
+  /// The warnings besides that of the astronaut's comment, which names a program.
+  private static func warnings(_ outcome: MatteTool.Outcome) -> [Substring] {
+    outcome.errors.split(separator: "\n").filter { !$0.contains("text 'Comment' is left out: ") }
+  }
+
   private static let (madeUpHEIC, madeUpJPEG) = (madeUp("heic"), madeUp("jpg"))
 
   private func heic(_ folder: TemporaryFolder) throws -> String {
@@ -52,7 +57,7 @@ import Testing
     let outcome = try MatteTool.run(
       "apply-effect", "clown-makeup", Samples.astronaut, "-o", output, "--bit-depth", "10", "--speed", "9",
       "--quality", "0.5")
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(outcome.status == 0 && Self.warnings(outcome).isEmpty, "\(outcome.errors)")
     let summary = try PhotoSummary(contentsOf: URL(filePath: output))
     #expect(summary.format == .avif && summary.bitsPerComponent == 10)
     #expect(Set(summary.auxiliaryImages.map(\.type.rawValue)) == Set(Self.urns))

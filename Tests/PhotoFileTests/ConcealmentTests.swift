@@ -189,4 +189,52 @@ import Testing
       "\(error)".contains("box uuid") && "\(error)".contains("box quux")
     }
   }
+
+  @Test func `pictures as text are found everywhere`() throws {
+    let text = Array(Data(try picture(1)).base64EncodedString().utf8)
+    func tagged(_ text: [UInt8]) -> [UInt8] {
+      // EXIF with one tag, the description.
+      let count = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: text.count >> $0) }
+      return Array("MM\0*\0\0\0\u{8}\0\u{1}".utf8) + [1, 0x0E, 0, 2] + count + [0, 0, 0, 26, 0, 0, 0, 0] + text
+    }
+    let intro = Array("data:image/jpeg;base64,".utf8)
+    var photo = SamplePhoto.portrait(PixelSize(width: 32, height: 24))
+    let caption = Array("A walk ".utf8) + text
+    photo.metadata.exif = tagged(caption)
+    let data = [UInt8(caption.count >> 8), UInt8(caption.count & 255)] + caption
+    let iim = [0x1C, 2, 5, 0, 6] + Array("A path".utf8) + [0x1C, 2, 120] + data
+    let size = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: iim.count >> $0) }
+    photo.metadata.iptc =
+      Array("Photoshop 3.0\0".utf8) + Array("8BIM".utf8) + [4, 4, 0, 0] + size + iim + (iim.count % 2 == 1 ? [0] : [])
+    photo.metadata.xmp = Array(
+      """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:odd="http://example.com/odd/" odd:thing="\(String(decoding: intro + text, as: UTF8.self))"
+       odd:other="A way"/></rdf:RDF></x:xmpmeta>
+      """.utf8)
+    var document = try JPEGDocument(try photo.data(as: .jpeg()), file: "a", limits: .default).editable(file: "a")
+    document.primary.segments.insert(.init(marker: 0xFE, data: text), at: 1)
+    document.primary.segments.insert(.init(marker: 0xFE, data: Array("A comment".utf8)), at: 1)
+    let file = try document.file()
+    let hidden = hidden(try Photo(data: file))
+    let output = try hidden.data(as: .jpeg())
+    let middle = Data(text[200..<240])
+    #expect(Data(file).range(of: middle) != nil && Data(output).range(of: middle) == nil)
+    let words = String(decoding: output, as: UTF8.self)
+    for kept in ["A walk", "A path", "A way", "A comment"] { #expect(words.contains(kept), "\(kept)") }
+    let messages = hidden.warnings.map(\.message)
+    for name in ["picture as text in EXIF", "picture as text in IPTC", "odd:thing", "comment"] {
+      #expect(messages.contains { $0.contains(name) }, "\(name): \(messages)")
+    }
+
+    let pixels = SamplePhoto.pixels(PixelSize(width: 16, height: 12))
+    let png = try Photo(pixels: pixels).data(as: .png)
+    for (chunk, data) in [
+      ("tEXt", Array("Look\0".utf8) + text), ("zTXt", Array("Look\0\0".utf8) + (try PNGCodec.deflate(text))),
+    ] {
+      let planted = Array(png[..<33]) + PNGPieces.chunk(chunk, data) + png[33...]
+      let stripped = try StrippedPhoto(planted, removing: [.thumbnails])
+      #expect(stripped.contents.map(\.place) == ["text 'Look'"] && stripped.data == png)
+    }
+  }
 }

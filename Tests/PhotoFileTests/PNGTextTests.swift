@@ -31,6 +31,10 @@ import Testing
     #expect(try Photo(data: edited).texts == photo.texts && photo.texts.count == 3)
     let jpeg = try photo.data(as: .jpeg())
     #expect(!holds(jpeg, "A walk".utf8))
+    #expect(photo.warnings(writingAs: .png).isEmpty)
+    #expect(
+      photo.warnings(writingAs: .jpeg()).map(\.message)
+        == ["text 'Title', text 'Software' and text 'Description' are left out: JPEG has no place for them"])
     #expect(try !holds(MetadataPolicy.strip.applied(to: edited), "A walk".utf8))
   }
 
@@ -49,5 +53,38 @@ import Testing
     #expect(hidden.warnings.map(\.message).contains("text 'Preview' is left out: it shows the picture as it was"))
     let written = try hidden.data(as: .png)
     #expect(!holds(written, "Preview".utf8) && holds(written, "A walk".utf8))
+  }
+
+  @Test func `compressed texts go by the length that they have when they are decompressed`() throws {
+    let packed = try PNGCodec.deflate([UInt8](repeating: 0x41, count: 20_000))
+    try #require(packed.count < 200)
+    let short = try PNGCodec.deflate(Array("A short way".utf8))
+    let texts: [(String, [UInt8], isKept: Bool)] = [
+      ("zTXt", Array("Long1\0\0".utf8) + packed, false), ("iTXt", Array("Long2\0\u{1}\0\0\0".utf8) + packed, false),
+      ("zTXt", Array("Damaged\0\0".utf8) + packed.dropLast(20), false),
+      ("zTXt", Array("Method\0\u{1}".utf8) + short, false), ("iTXt", Array("Cut\0\u{1}\0en".utf8), false),
+      ("zTXt", Array("Short1\0\0".utf8) + short, true), ("iTXt", Array("Short2\0\u{1}\0\0\0".utf8) + short, true),
+    ]
+    let hidden = try photo(with: texts.map { ($0.0, $0.1) }).withoutOriginalPictures()
+    let written = try hidden.data(as: .png)
+    for (name, data, isKept) in texts {
+      let keyword = String(decoding: data.prefix { $0 != 0 }, as: UTF8.self)
+      #expect(holds(written, PNGPieces.chunk(name, data)) == isKept, "\(keyword)")
+      let warning = "text '\(keyword)' is left out: it shows the picture as it was"
+      #expect(hidden.warnings.map(\.message).contains(warning) == !isKept)
+    }
+  }
+
+  @Test func `texts beyond the limit of what is decompressed cannot be searched for pictures, and go with them`() throws
+  {
+    let packed = try PNGCodec.deflate([UInt8](repeating: 0x41, count: 1500))
+    let texts = (1...4).map { ("zTXt", Array("Text\($0)\0\0".utf8) + packed) }
+    let bytes = try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 16, height: 12))).data(as: .png)
+    let file = Array(bytes[..<33]) + texts.flatMap { PNGPieces.chunk($0.0, $0.1) } + bytes[33...]
+    var limits = ReadingLimits.default
+    limits.xmpBytes = 4000
+    let stripped = try StrippedPhoto(file, removing: [.thumbnails], limits: limits)
+    #expect(stripped.contents.map(\.place) == ["text 'Text3'", "text 'Text4'"])
+    #expect(try StrippedPhoto(file, removing: [.thumbnails]).data == file)
   }
 }

@@ -45,10 +45,10 @@ import Testing
   }
 
   @Test func `a file without bytes is said to be empty`() throws {
-    #expect(reading([]) == .malformed(file: "data", reason: "it is empty"))
+    #expect(reading([]) == .empty(file: "data"))
     let folder = try TemporaryFolder()
     let url = try folder.file("picture.jpg", [])
-    #expect(reading(url) == .malformed(file: url.path, reason: "it is empty"))
+    #expect(reading(url) == .empty(file: url.path))
   }
 
   @Test(arguments: ["x", "This is a text, whatever its name says.", "\u{89}PNG"])

@@ -274,7 +274,7 @@ import Testing
         pictures += 1
       } catch {
         switch error {
-        case .malformed, .limitExceeded, .unsupported, .unknownFormat, .emptyRegion:
+        case .empty, .malformed, .limitExceeded, .unsupported, .unknownFormat, .emptyRegion:
           #expect(error.description.contains("damaged"))
         default: Issue.record("\(error)")
         }

@@ -37,6 +37,7 @@ import PhotoFile
       case .limitExceeded: "limitExceeded"
       case .unsupported: "unsupported"
       case .unknownFormat: "unknownFormat"
+      case .empty: "empty"
       default: "other-error"
       }
     }

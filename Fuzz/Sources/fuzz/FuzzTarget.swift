@@ -32,7 +32,7 @@ struct FuzzTarget: Sendable {
       try body()
     } catch {
       switch error {
-      case .malformed, .limitExceeded, .unsupported, .unknownFormat, .emptyRegion: break
+      case .empty, .malformed, .limitExceeded, .unsupported, .unknownFormat, .emptyRegion: break
       default: fatalError("not an error of reading: \(error)")
       }
     }

@@ -1,7 +1,7 @@
 import CPictureCodecs
 import Imaging
 
-/// Reads GIF files: the first frame. Metadata are not read.
+/// Reads GIF files: the first frame, XMP and comments.
 enum GIFReader: FlatReader {
   static func photo(
     from bytes: [UInt8], file: String, options: ReadingOptions
@@ -22,7 +22,9 @@ enum GIFReader: FlatReader {
       try PictureLibrary.gif.check(status, message, file: file)
       return Int(complete)
     }
-    var photo = Photo(pixels: pixels, sourceFormat: .gif)
+    let metadata = try GIFMetadata(bytes, file: file, limits: options.limits)
+    var photo = Photo(pixels: pixels, metadata: PhotoMetadata(xmp: metadata.xmp), sourceFormat: .gif)
+    photo.texts = metadata.texts
     let others = info.further_frames > 0 ? "only the first of \(info.further_frames + 1) frames is read" : nil
     photo.warnings = [loss, others].compactMap { $0.map(PhotoWarning.init) }
     return (photo, extent)
@@ -32,11 +34,14 @@ enum GIFReader: FlatReader {
     of bytes: [UInt8], file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (summary: PhotoSummary, xmp: [UInt8]?) {
     let info = try info(of: bytes, file: file)
+    let metadata = try GIFMetadata(bytes, file: file, limits: limits)
+    let blocks = PhotoMetadata(xmp: metadata.xmp)
     var summary = PhotoSummary(
       format: .gif, size: PixelSize(width: Int(info.width), height: Int(info.height)), orientation: .up,
-      colorSpace: .sRGB, bitsPerComponent: 8)
+      colorSpace: .sRGB, bitsPerComponent: 8, metadata: blocks.kinds(withProfile: false))
     if info.further_frames > 0 { summary.furtherItems = ["\(info.further_frames) further frames"] }
-    return (summary, nil)
+    summary.furtherItems += PNGText.names(of: metadata.texts.lazy.map { $0.data[...] })
+    return (summary, blocks.xmp)
   }
 
   private static func info(of bytes: [UInt8], file: String) throws(PhotoFileError) -> cpic_gif_info {

@@ -21,6 +21,11 @@ enum EXIFPictures {
       }
       block.replaceSubrange(range, with: repeatElement(0, count: range.count))
     }
+    let withoutTexts = TextPictures.erased(from: block)
+    if withoutTexts != block {
+      names.append("picture as text")
+      block = withoutTexts
+    }
     if var structure, let first = structure.firstDirectory {
       structure = TIFFStructure(block) ?? structure
       let kept = [0..<8] + directories.map(\.range)

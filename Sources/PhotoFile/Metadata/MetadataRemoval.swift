@@ -110,6 +110,7 @@ struct MetadataRemoval: Sendable {
     if removesPlaces { block = changed(block, .location, name) { LocationRemoval.iptc($0) } }
     if removesPictures {
       block = changed(block, .picture, "preview in \(name)") { IPTCDataSets.removing(IPTCDataSets.preview, from: $0) }
+      block = changed(block, .picture, "picture as text in \(name)") { TextPictures.erased(from: $0) }
     }
     return block
   }
@@ -147,7 +148,7 @@ struct MetadataRemoval: Sendable {
   private mutating func resource(_ id: Int, _ data: [UInt8]) -> [UInt8]? {
     let pictures = EmbeddedPictures.find(in: data)
     let isThumbnail = PhotoshopResources.thumbnails.contains(id)
-    if removesPictures, isThumbnail || !pictures.isEmpty {
+    if removesPictures, isThumbnail || !pictures.isEmpty || !TextPictures.find(in: data).isEmpty {
       record.note(.picture, isThumbnail ? "Photoshop's thumbnail" : "picture in Photoshop's resource \(id)")
       return nil
     }

@@ -1,5 +1,5 @@
 /// Detects the properties of XMP with a picture of the photo as text: thumbnails (`xmp:Thumbnails`), Google's original
-/// and depth (`GImage:Data`, `GDepth:Data`), and any other long one whose base64 begins as a picture's file does.
+/// and depth (`GImage:Data`, `GDepth:Data`), and any other long one with base64 that begins as a picture's file does.
 enum XMPPictures {
   /// Shorter texts cannot contain a recognizable picture.
   private static let minimumCount = 512
@@ -34,9 +34,10 @@ enum XMPPictures {
 
   static func isPicture(_ value: XMPDocument.Value) -> Bool {
     if known[value.schema]?.contains(value.name) == true { return true }
-    return value.text.utf8.count >= minimumCount && starts.contains { value.text.hasPrefix($0) }
+    return value.text.utf8.count >= minimumCount
+      && (starts.contains { value.text.hasPrefix($0) } || !TextPictures.find(in: Array(value.text.utf8)).isEmpty)
   }
 
-  /// The first bytes of JPEG, PNG, GIF, RIFF (WebP), TIFF of both byte orders, and HEIF and movies, in base64.
-  private static let starts = ["/9j/", "iVBORw0K", "R0lGOD", "UklGR", "SUkqA", "TU0AK", "AAAA"]
+  /// The first bytes of TIFF of both byte orders, and of HEIF and movies, in base64.
+  private static let starts = ["SUkqA", "TU0AK", "AAAA"]
 }

@@ -4,6 +4,8 @@ struct PNGCleaning {
   private let file: String
   private let limits: ReadingLimits
   private var removal: MetadataRemoval
+  /// How many more bytes of texts may be decompressed: many that are long would multiply the time.
+  private var decompressedCount: Int
 
   var record: RemovalRecord { removal.record }
 
@@ -12,6 +14,7 @@ struct PNGCleaning {
     self.file = file
     self.limits = limits
     removal = MetadataRemoval(parts)
+    decompressedCount = limits.xmpBytes
   }
 
   /// Chunks that only describe how the picture is coded and shown: of the standard and its extensions, of animations,
@@ -100,6 +103,19 @@ struct PNGCleaning {
       removal.note(.serialNumber, "text '\(keyword)'")
       return nil
     }
+    if removal.removesPictures, let kind = PNGText.Kind.allCases.first(where: { "\($0.chunk)" == name }),
+      showsPicture(PNGText(kind: kind, data: Array(data)))
+    {
+      removal.note(.picture, "text '\(keyword)'")
+      return nil
+    }
     return data
+  }
+
+  /// Whether a text is a picture, or cannot be decompressed to tell.
+  private mutating func showsPicture(_ text: PNGText) -> Bool {
+    let content = text.text(limit: max(decompressedCount, text.data.count))
+    if text.isCompressed { decompressedCount -= min(decompressedCount, content?.count ?? decompressedCount) }
+    return content.map { !TextPictures.find(in: $0).isEmpty } ?? true
   }
 }

@@ -40,37 +40,22 @@ struct PNGMetadata {
     return packet?.isEmpty == true ? nil : packet
   }
 
-  /// The XMP packet in an iTXt chunk (keyword, 0, whether compressed, method, language, 0, translated keyword, 0,
-  /// text); nil if it is damaged.
+  /// The XMP packet in an iTXt chunk; nil if it is damaged.
   static func packet(
     of data: ArraySlice<UInt8>, limits: ReadingLimits, file: String
   ) throws(PhotoFileError) -> [UInt8]? {
-    var rest = data.dropFirst(Self.xmpKeyword.count)
-    guard rest.count >= 2 else { return nil }
-    let isCompressed = rest[rest.startIndex] == 1
-    rest = rest.dropFirst(2)
-    for _ in 0..<2 {
-      guard let zero = rest.firstIndex(of: 0) else { return nil }
-      rest = rest[(zero + 1)...]
-    }
-    guard isCompressed || rest.count <= limits.xmpBytes else {
+    guard let content = PNGText.international(data.dropFirst(Self.xmpKeyword.count)) else { return nil }
+    let (text, isCompressed) = content
+    guard isCompressed || text.count <= limits.xmpBytes else {
       throw .limitExceeded(
-        file: file, reason: ReadingLimits.refusal("\(rest.count) bytes of XMP", limits.xmpBytes, "xmpBytes"))
+        file: file, reason: ReadingLimits.refusal("\(text.count) bytes of XMP", limits.xmpBytes, "xmpBytes"))
     }
     return isCompressed
-      ? try PNGCodec.inflate(rest, limit: limits.xmpBytes, "xmpBytes", what: "XMP", file: file) : Array(rest)
+      ? try PNGCodec.inflate(text, limit: limits.xmpBytes, "xmpBytes", what: "XMP", file: file) : Array(text)
   }
 
   /// The names of the texts of the file besides XMP, each once.
-  var textNames: [String] {
-    var names: [String] = []
-    for (_, range) in textRanges {
-      let text = PNGText.name(of: bytes[range])
-      // There are few; for a file full of them pairwise comparison would take too long.
-      if names.count < 100, !names.contains(text) { names.append(text) }
-    }
-    return names
-  }
+  var textNames: [String] { PNGText.names(of: textRanges.lazy.map { bytes[$0.1] }) }
 
   /// The texts of the file besides XMP, as many as ``ReadingLimits/xmpBytes`` hold.
   var texts: [PNGText] {

@@ -48,11 +48,21 @@ extension Photo {
     for text in texts where text.isRawProfile {
       warnings.append(.leavingOut(text.name, because: "metadata in ImageMagick's form are not read"))
     }
+    if !format.declaration.keepsTexts { warnings += lostTexts(in: format) }
     // HEIF has another place for it.
     if format.declaration.keepsIPTCInEXIF, !format.holds(.auxiliaryImages), metadata.puttingIPTCIntoEXIF() == nil {
       warnings.append(.leavingOut("IPTC", because: "it does not fit into EXIF, where \(format.name) would have it"))
     }
     return warnings
+  }
+
+  /// One warning for all texts of a PNG and comments of a GIF.
+  private func lostTexts(in format: PhotoFormat) -> [PhotoWarning] {
+    let names = PNGText.names(of: texts.lazy.filter { !$0.isRawProfile }.map { $0.data[...] })
+    guard let first = names.first else { return [] }
+    guard names.count > 1 else { return [.leavingOut(first, because: "\(format.name) has no place for it")] }
+    let list = WordList.joined(names, by: "and")
+    return [PhotoWarning(message: "\(list) are left out: \(format.name) has no place for them")]
   }
 
   /// Warnings of losses of the samples: transparency, high dynamic range, bits.

@@ -31,9 +31,12 @@ extension JPEGPicture.Segment {
 
   /// Whether the segment shows the photo, besides those that are parsed and written here: a preview, a thermal picture.
   var showsPicture: Bool {
-    guard marker == JPEGMarker.comment || !isHarmless else { return false }
+    let isComment = marker == JPEGMarker.comment
+    guard isComment || !isHarmless else { return false }
+    // As a text of a PNG, a long comment may be a picture in any form.
     let isPicture =
-      starts(with: JPEGIdentifier.jfifExtension) || (marker == JPEGMarker.app1 && starts(with: FLIRData.identifier))
+      isComment && data.count > PNGText.longest || starts(with: JPEGIdentifier.jfifExtension)
+      || (marker == JPEGMarker.app1 && starts(with: FLIRData.identifier))
       || starts(with: Array("FPXR\0".utf8))
     return isPicture || !EmbeddedPictures.find(in: Array(data)).filter(\.isComplete).isEmpty
   }

@@ -33,6 +33,6 @@ enum CaptureSource {
       return microphone
     }
     let isMicrophone = argument.hasPrefix("alsa:") || argument == "pulse" || argument.hasPrefix("pulse:")
-    return isMicrophone ? try CaptureDevice(microphone: argument) : try CaptureDevice(sound: URL(filePath: argument))
+    return isMicrophone ? try CaptureDevice(microphone: argument) : try CaptureDevice(sound: MediaInput.url(argument))
   }
 }

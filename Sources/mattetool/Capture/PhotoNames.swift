@@ -14,7 +14,7 @@ struct PhotoNames: Sendable {
   init(besides movie: String, pathExtension: String, overwriting: Bool, sources: SourceFiles = SourceFiles(input: nil))
   {
     self.sources = sources
-    base = URL(filePath: movie).deletingPathExtension()
+    base = MediaInput.url(movie).deletingPathExtension()
     self.pathExtension = pathExtension
     self.overwriting = overwriting
   }

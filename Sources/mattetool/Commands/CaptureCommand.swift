@@ -89,6 +89,7 @@ struct CaptureCommand: AsyncParsableCommand {
     if let maxFrameRate, maxFrameRate < 1 {
       throw RefusedValue.error("--max-frame-rate", takes: "a number from 1", not: maxFrameRate)
     }
+    try FrameOutput.checkMovieName(output)
     guard [0, 90, 180, 270].contains(angle) else { throw ValidationError("--angle takes 0, 90, 180 or 270") }
   }
 
@@ -112,7 +113,8 @@ struct CaptureCommand: AsyncParsableCommand {
     try await Failure.reporting {
       let memory = StreamMemory.returningFreeMemory(every: 10)
       defer { memory.cancel() }
-      if device != "-" { try FrameStreamError.requireOther(URL(filePath: output), than: URL(filePath: device)) }
+      let target = try FrameOutput.movie(output)
+      if device != "-" { try FrameStreamError.requireOther(target, than: MediaInput.url(device)) }
       let sources = try self.sources()
       try FrameOutput.check(output, against: sources)
       let camera = try await CaptureSource.device(device, frameRate: frameRate)
@@ -132,7 +134,7 @@ struct CaptureCommand: AsyncParsableCommand {
       run.movie.maxRecordedDuration = duration?.time
       var settings = run.movie.recommendedMovieSettings
       settings.averageBitRate = bitRate?.bitsPerSecond
-      try run.movie.startRecording(to: URL(filePath: output), settings: settings, overwriting: overwrite)
+      try run.movie.startRecording(to: target, settings: settings, overwriting: overwrite)
       // From standard input come frames, not keys.
       let zoomRate = device == "-" ? nil : zoom.zoomRate
       let movie = try await CancellingSignals.run { try await run.record(zoomRate: zoomRate) }

@@ -69,14 +69,7 @@ struct RetimeCommand: AsyncParsableCommand {
     for rate in rate where rate.value < PlaybackRate.slowest.value || rate.value > PlaybackRate.fastest.value {
       throw ValidationError("--rate takes 1/32 to 32")
     }
-    // A folder is refused with the code of outputs.
-    let name = CommandLinePath.path(output)
-    let kind = name.extension?.lowercased() ?? ""
-    let kinds = MovieContainer.copiedExtensions
-    guard output.hasSuffix("/") || name.isFolder || kinds.contains(kind) else {
-      throw ValidationError(
-        "\(output): the output's name must end in \(WordList.joined(kinds.map { ".\($0)" }, by: "or"))")
-    }
+    try FrameOutput.checkMovieName(output, in: MovieContainer.copiedExtensions)
     for (range, next) in zip(range, range.dropFirst()) where range.end.map({ $0 > next.start }) ?? true {
       throw ValidationError("ranges follow one another, and none overlaps the next")
     }
@@ -107,11 +100,7 @@ struct RetimeCommand: AsyncParsableCommand {
         url, MovieRetiming(scalings, pitchAlgorithm: pitch),
         frameDuration: constantRate.map { MediaTime(value: Int64($0.denominator), timescale: $0.numerator) },
         metadata: metadata)
-      // A path loses a slash at its end.
-      if output.hasSuffix("/") {
-        throw FrameStreamError.unwritable(file: output, reason: "it names a folder; name a file in it")
-      }
-      let (target, overwriting) = (try MediaInput.movie(output), overwrite)
+      let (target, overwriting) = (try FrameOutput.movie(output), overwrite)
       try FrameStreamError.requireOther(target, than: url)
       let warnings = try await CancellingSignals.run { try await retimer.write(to: target, overwriting: overwriting) }
       for warning in warnings { Console.warning("\(input): \(warning)") }

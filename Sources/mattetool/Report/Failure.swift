@@ -44,9 +44,7 @@ enum Failure {
     // A list of files, whose names it has escaped.
     if error is BatchError { return Console.error(lines: "error: \(error)") }
     var advice = ""
-    if case PhotoFileError.malformed(_, let reason) = error, reason != PhotoFileError.emptyFile,
-      damage?.damaged == false
-    {
+    if case PhotoFileError.malformed = error, damage?.damaged == false {
       advice = "; --damaged reads what there is of it, if any"
     }
     Console.error("error: \(error)\(advice)")
@@ -57,8 +55,7 @@ enum Failure {
     switch error {
     case let error as PhotoFileError:
       switch error {
-      case .unreadable, .unknownFormat, .malformed, .limitExceeded, .unsupported, .notSearchable,
-        .emptyRegion:
+      case .unreadable, .empty, .unknownFormat, .malformed, .limitExceeded, .unsupported, .notSearchable, .emptyRegion:
         badInput
       case .codecMissing: unavailable
       case .encodingFailed, .unwritable, .outputExists: cannotCreate

@@ -30,6 +30,33 @@ enum FrameOutput {
         + "pictures, - is y4m on standard output")
   }
 
+  /// Refuses a name that is not that of a movie.
+  ///
+  /// - Parameter extensions: those that can be written.
+  /// - Throws: `ValidationError`; not for a folder, which ``movie(_:)`` refuses with the code of outputs.
+  static func checkMovieName(
+    _ argument: String, in extensions: [String] = MovieContainer.allCases.map(\.rawValue)
+  ) throws {
+    let path = CommandLinePath.path(argument)
+    let kind = path.extension?.lowercased() ?? ""
+    guard argument.hasSuffix("/") || path.isFolder || extensions.contains(kind) else {
+      throw ValidationError(
+        "\(argument): the output's name must end in \(WordList.joined(extensions.map { ".\($0)" }, by: "or"))")
+    }
+  }
+
+  /// The file of a movie to write.
+  ///
+  /// - Throws: `unwritable` for a folder.
+  static func movie(_ argument: String) throws(FrameStreamError) -> URL {
+    // A path loses a slash at its end.
+    if argument.hasSuffix("/") {
+      throw .unwritable(file: argument, reason: "it names a folder; name a file in it")
+    }
+    if CommandLinePath.path(argument).isFolder { throw .unwritable(file: argument, reason: "it is a folder") }
+    return try MediaInput.movie(argument)
+  }
+
   /// Pictures in a folder, which is created if necessary.
   static func images(in folder: URL, _ format: PhotoFormat) throws -> MovieTarget {
     try Folder.make(FilePath(folder.path))

@@ -143,4 +143,20 @@ import Testing
     #expect(existing.status == 73 && existing.errors.contains("it exists already"), "\(existing.errors)")
     #expect(!folder.contents.contains("new.mp4"))
   }
+
+  @Test func `a name that is no movie's is refused as in other commands, and a folder is no file`() throws {
+    let source = folder.file("source.mp4")
+    try Data().write(to: URL(filePath: source))
+    for name in ["film.foo", "film.ts", "film.png", "film", "-"] {
+      let outcome = try MatteTool.run("capture", source, "-o", name == "-" ? name : folder.file(name))
+      #expect(
+        outcome.status == 64
+          && outcome.errors.contains("the output's name must end in .mp4, .m4v, .mov, .mkv or .webm\n"), "\(outcome)")
+    }
+    for (place, reason) in [(folder.file("new") + "/", "it names a folder"), (folder.url.path, "it is a folder")] {
+      let outcome = try MatteTool.run("capture", source, "-o", place)
+      #expect(outcome.status == 73 && outcome.errors.contains(reason), "\(outcome)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.file("new")))
+  }
 }

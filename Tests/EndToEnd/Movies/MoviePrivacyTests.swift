@@ -152,4 +152,23 @@ import Testing
     #expect(try MatteTool.run("retime", source, "--rate", "2", "--metadata", "safe", "-o", safe).status == 0)
     #expect(try !holds("safe.mkv", "Zanzibarrow") && holds("safe.mkv", "A walk") && holds("safe.mkv", "A word"))
   }
+
+  @Test func `pictures in tags go where cover pictures go`() throws {
+    let (pan, source) = (try material.pan(2), material.path("source.mkv"))
+    let picture = String(repeating: "/9j/4AAQSkZJRgABAQ", count: 40)
+    try material.ffmpeg(
+      "-i", pan, "-c", "copy", "-metadata", "title=A walk", "-metadata",
+      "METADATA_BLOCK_PICTURE=AAAAAwAAAApZanzibarrow", "-metadata:s:v", "look=data:image/jpeg;base64,\(picture)", source
+    )
+    for (options, isKept) in [([], true), (["--metadata", "safe"], false)] {
+      let result = "\(isKept).mkv"
+      let outcome = try MatteTool.run(
+        MatteTool.executable, ["retime", source, "--rate", "2", "-o", material.path(result)] + options)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try holds(result, "Zanzibarrow") == isKept && holds(result, picture) == isKept && holds(result, "A walk"))
+    }
+    let hidden = try material.run("apply-effect", "hide-faces", source, "-o", material.path("hidden.mkv"))
+    #expect(hidden.status == 0 && hidden.errors.contains("the tag METADATA_BLOCK_PICTURE is left out"), "\(hidden)")
+    #expect(try !holds("hidden.mkv", "Zanzibarrow") && !holds("hidden.mkv", picture) && holds("hidden.mkv", "A walk"))
+  }
 }

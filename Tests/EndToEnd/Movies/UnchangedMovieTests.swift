@@ -41,6 +41,22 @@ struct UnchangedMovieTests {
       "\(other.errors)")
   }
 
+  @Test(arguments: [("vp8", "webm", "mov"), ("rawvideo", "mov", "mkv")])
+  func `pictures that FFmpeg's writers refuse are no failure to write`(
+    codec: String, kind: String, other: String
+  ) throws {
+    let (source, result) = (material.path("source.\(kind)"), material.path("result.\(other)"))
+    // In RGB, unless the codec has none.
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc=s=64x48:r=25:d=0.4", "-c:v", codec, source)
+    let retimed = try MatteTool.run("retime", source, "--rate", "2", "-o", result)
+    #expect(
+      retimed.status == 65 && retimed.errors.contains("\(source): not supported") && retimed.errors.contains(codec)
+        && retimed.errors.contains("with a constant rate its pictures are coded again"), "\(retimed.errors)")
+    let outcome = try material.run("apply-effect", "hide-codes", source, "-o", result, "--copy-unchanged")
+    #expect(outcome.status == 0 && outcome.errors.contains("coded again, because they cannot be copied"), "\(outcome)")
+    #expect(try material.times(of: result).count == 10)
+  }
+
   @Test func `a movie whose container and codec state different pixel aspect ratios is copied, with the container's`()
     throws
   {

@@ -77,4 +77,62 @@ import Testing
     #expect(photo.warnings.count == 1)
     #expect(photo.pixels.bytes.prefix(40 * 20).elementsEqual(Self.colors(Array(rows.prefix(200)))))
   }
+
+  /// A GIF with extensions before its frame.
+  private static func file(with extensions: [UInt8]) -> [UInt8] {
+    let start = 13 + 3 * 128
+    let bytes = SyntheticGIF.file(width: 10, height: 6, [frame])
+    return Array(bytes[..<start]) + extensions + bytes[start...]
+  }
+
+  private static func comment(_ text: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = [0x21, 0xFE]
+    for start in stride(from: 0, to: text.count, by: 255) {
+      let block = text[start..<min(text.count, start + 255)]
+      bytes += [UInt8(block.count)] + block
+    }
+    return bytes + [0]
+  }
+
+  @Test func `comments become texts of a PNG, and other formats say that they have no place for them`() throws {
+    let long = String(repeating: "way ", count: 100)
+    let bytes = Self.file(
+      with: Self.comment(Array("A walk".utf8)) + Self.comment(Array("Ein schöner Weg".utf8))
+        + Self.comment([0x57, 0xE4, 0x68, 0]) + Self.comment([]) + Self.comment(Array(long.utf8)))
+    let photo = try Photo(data: bytes)
+    let png = try photo.data(as: .png)
+    for (name, data) in [
+      ("tEXt", Array("Comment\0A walk".utf8)), ("iTXt", Array("Comment\0\0\0\0\0Ein schöner Weg".utf8)),
+      ("tEXt", Array("Comment\0".utf8) + [0x57, 0xE4, 0x68]), ("tEXt", Array("Comment\0\(long)".utf8)),
+    ] {
+      let chunk = PNGPieces.chunk(name, data)
+      #expect(png.indices.contains { png[$0...].starts(with: chunk) })
+    }
+    #expect(photo.texts.count == 4 && photo.warnings(writingAs: .png).isEmpty)
+    #expect(
+      photo.warnings(writingAs: .jpeg()).map(\.message) == ["text 'Comment' is left out: JPEG has no place for it"])
+    #expect(try PhotoSummary(data: bytes).furtherItems == ["text 'Comment'"])
+  }
+
+  @Test func `a comment that may be a picture goes from a photo that hides something`() throws {
+    let photo = try Photo(
+      data: Self.file(with: Self.comment([UInt8](repeating: 0x41, count: 2000)) + Self.comment(Array("A walk".utf8))))
+    #expect(photo.withoutOriginalPictures().texts == photo.texts.suffix(1) && photo.texts.count == 2)
+  }
+
+  @Test func `XMP is read, and limited`() throws {
+    let packet = Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8)
+    let header: [UInt8] = [0x21, 0xFF, 11] + Array("XMP DataXMP".utf8)
+    let bytes = Self.file(with: header + packet + [1] + (0...255).reversed() + [0])
+    #expect(try Photo(data: bytes).metadata == PhotoMetadata(xmp: packet))
+    #expect(try PhotoSummary(data: bytes).metadata == [.xmp])
+    #expect(GIFFrames.areSeveral(in: bytes) == false)
+    let blocks = Self.file(with: header + [UInt8(packet.count)] + packet + [0])
+    #expect(try Photo(data: blocks).metadata.xmp == packet)
+    var limits = ReadingLimits.default
+    limits.xmpBytes = 20
+    #expect(
+      failure { () throws(PhotoFileError) in _ = try Photo(data: bytes, options: ReadingOptions(limits: limits)) }
+        != nil)
+  }
 }

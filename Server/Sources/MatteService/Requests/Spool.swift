@@ -10,23 +10,57 @@ final class Spool: Sendable {
 
   let folder: String
   private let number = Atomic(0)
+  /// Holds the lock by which others know that the folder is in use, as long as the process lives.
+  private let lock: Int32
 
-  /// Creates a folder with a unique name.
+  private static let prefix = "mattetool-serve-"
+
+  /// Creates a folder with a unique name, and removes those of services of the same user that were killed.
   ///
   /// - Parameter parent: the folder that it is made in.
   /// - Throws: ``Fault``.
   init(in parent: String) throws(Fault) {
-    var template = Array("\(parent)/mattetool-serve-XXXXXX".utf8CString)
+    Self.removeAbandoned(in: parent)
+    var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       throw Fault(description: "\(parent): no folder can be created: \(String(cString: strerror(errno)))")
     }
     folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    lock = Self.locked(folder)
+    // Another service that begins at the same moment may have taken it for abandoned.
+    guard lock >= 0, access(folder, F_OK) == 0 else {
+      if lock >= 0 { close(lock) }
+      throw Fault(description: "\(folder): it was removed as soon as it was made; start again")
+    }
   }
 
+  deinit { close(lock) }
+
   /// Removes the folder, which is empty when nothing is in progress.
-  func remove() {
-    for name in Self.names(in: folder) { unlink("\(folder)/\(name)") }
+  func remove() { Self.remove(folder) }
+
+  private static func remove(_ folder: String) {
+    for name in names(in: folder) { unlink("\(folder)/\(name)") }
     rmdir(folder)
+  }
+
+  private static func removeAbandoned(in parent: String) {
+    for name in names(in: parent) where name.hasPrefix(prefix) {
+      let folder = "\(parent)/\(name)"
+      let lock = locked(folder)
+      guard lock >= 0 else { continue }
+      var status = stat()
+      if fstat(lock, &status) == 0, status.st_uid == geteuid() { remove(folder) }
+      close(lock)
+    }
+  }
+
+  /// A descriptor of a folder with a lock; -1 if it is none, or another process has the lock.
+  private static func locked(_ folder: String) -> Int32 {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return descriptor }
+    close(descriptor)
+    return -1
   }
 
   /// A place for one photo and its result.
