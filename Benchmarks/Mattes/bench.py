@@ -23,6 +23,7 @@ import teeth_measures
 KEPT = os.path.join(columns.ROOT, "Models", "bench-mattes.md")
 PICTURES = os.path.join(columns.ROOT, ".build", "bench-mattes", "pictures.json")
 FAR = os.path.join(columns.ROOT, ".build", "bench-mattes", "far-away")
+GROUPS = os.path.join(columns.ROOT, ".build", "bench-mattes", "groups")
 AIMS = {  # row: (best teacher when the work began, first aim, current aim)
     "hair IoU, celeb1k/val": "0.907, 0.92, 0.94", "hair IoU, figaro1k": "0.833, 0.89, 0.93", "hair IoU, ccp whole photo": "0.68, 0.72, 0.78",
     "skin IoU, fasseg_v3": "measure, 0.91, 0.94", "skin IoU, ccp whole photo": "0.51, 0.70, 0.78", "person IoU, ccp": "0.952, 0.955, 0.965",
@@ -40,6 +41,7 @@ def groups(a):
         test.pairs = test.pairs[::max(1, a.every // 4)]  # small sets
         yield test.title, lambda c, t=test: measures.overlap(t, c)
     yield "person IoU, far away (composed)", lambda c: measures.overlap(splits.far_away(a.data, a.negatives, FAR, max(1, a.every // 4)), c)
+    yield "person IoU, groups (composed)", lambda c: measures.overlap(splits.in_groups(a.data, a.negatives, GROUPS, max(1, a.every // 4)), c)
     yield "no portrait of somebody", lambda c: measures.missed(splits.with_people(a.data)[::a.every], c)
     for test in splits.named_hair(a.data):
         yield test.title, lambda c, t=test: measures.overlap(t, c)

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 import distant
+import groups
 
 GREY, COLOUR = cv2.IMREAD_GRAYSCALE, cv2.IMREAD_COLOR
 FASSEG = np.float32([(255, 0, 0), (255, 255, 0), (127, 0, 0), (0, 0, 255), (0, 255, 255), (0, 255, 0)])  # RGB; skin 1, nose 4
@@ -92,6 +93,13 @@ def far_away(data, negative_folder, folder, every=1):
     people = next(t.pairs for t in labelled(data) if t.kind == "portrait")
     pairs = distant.pairs(people, listed(negative_folder, "scenes", "*.jpg"), folder)
     return Labelled("person IoU, far away (composed)", "portrait", pairs[::every], lambda m: m > 127, GREY)
+
+
+def in_groups(data, negative_folder, folder, every=1):
+    """Composed pictures of groups, written to `folder`."""
+    people = next(t.pairs for t in labelled(data) if t.kind == "portrait")
+    pairs = groups.pairs(people, listed(negative_folder, "scenes", "*.jpg"), folder)
+    return Labelled("person IoU, groups (composed)", "portrait", pairs[::every], lambda m: m > 127, GREY)
 
 
 def with_people(data):
