@@ -53,4 +53,31 @@ import Testing
     }
     #expect(abs(covered(pooled) - (covered(once) + covered(smaller)) / 2) < 0.005)
   }
+
+  @Test func `an enlarged input is enlarged for the second network too`() throws {
+    let network = try network("mattes-research.xml")
+    let large = try picture().resized(to: PixelSize(width: 512, height: 384))
+    let once = try network.answer(for: large, withFlipAugmentation: false)
+    let pooled = try NetworkEnsemble(network, with: network).answer(
+      for: large, withFlipAugmentation: false, enlargement: 4.0 / 3)
+    // Both networks get 512 pixels, so that both say the same.
+    let plane = MatteChannel.portrait.rawValue
+    #expect(zip(pooled.planes[plane], once.planes[plane]).allSatisfy { abs($0 - min(max($1, 0.002), 0.998)) < 1e-4 })
+  }
+
+  @Test func `a third network changes the portrait alone, by its weight`() throws {
+    let size = PixelSize(width: 4, height: 4)
+    func answer(_ value: Float, _ size: PixelSize) -> MatteNetwork.Answer {
+      MatteNetwork.Answer(
+        planes: PlanarBuffer(repeating: value, size: size, planeCount: MatteChannel.allCases.count), presence: 0.5)
+    }
+    var pooled = answer(0.2, size)
+    try pooled.poolPortrait(with: answer(0.8, PixelSize(width: 2, height: 2)), weight: 0.25)
+    let expected = OpinionPool.pooled(0.2, 0.8, weight: 0.25)
+    for channel in MatteChannel.allCases {
+      let value = channel == .portrait ? Float(expected) : 0.2
+      #expect(pooled.planes[channel.rawValue].allSatisfy { abs($0 - value) < 1e-5 })
+    }
+    #expect(pooled.presence == 0.5)
+  }
 }

@@ -42,6 +42,25 @@ final class MatteNetwork: Sendable {
         presence = presence ?? other.presence
       }
     }
+
+    /// Pools the portrait of this prediction with that of another network.
+    ///
+    /// - Parameter weight: the weight of the other one, `0...1`.
+    mutating func poolPortrait(with other: Answer, weight: Float) throws(SegmentationError) {
+      let plane = MatteChannel.portrait.rawValue
+      let samples: [Float]
+      do {
+        samples = try ProbabilityMap.resized(other.planes[plane], of: other.planes.size, to: planes.size)
+      } catch {
+        throw .kernel(error)
+      }
+      let first = plane * planes.size.area
+      planes.samples.withUnsafeMutableBufferPointer { mine in
+        for (index, sample) in samples.enumerated() {
+          mine[first &+ index] = OpinionPool.pooled(mine[first &+ index], sample, weight: weight)
+        }
+      }
+    }
   }
 
   /// Both sides of the input are multiples of this, in pixels.

@@ -80,29 +80,49 @@ struct MatteNetworks: Sendable {
   func predict(
     _ photo: MattePicture, byRegionOf people: CoarsePrediction?, networkTime: inout Duration
   ) throws(SegmentationError) -> ShownPrediction {
+    var plan = PredictionPlan()
     if let people, !settings.isCloseUp(by: photo.faces, photo.size) {
       var regions = PeopleRegions(size: photo.size, maximumCount: 1)
       regions.update(by: people, faces: photo.faces)
       let whole = MatteNetwork.inputSize(for: photo.size, longSide: settings.wholeInput.longSide)
+      plan = self.plan(for: photo, in: regions.rects.first ?? PixelRect(photo.size), area: whole.area)
       // A small photo may be enlarged for the network, as a whole and in its regions.
       let most = max(photo.source.detail, 2 * Double(whole.width) / Double(photo.size.width))
+      let area = Int(Double(whole.area) * plan.enlargement * plan.enlargement)
       let parts = try predict(
-        &regions, of: photo, by: network, area: whole.area, most: most, confirmedBy: people, networkTime: &networkTime
-      )
+        &regions, of: photo, by: network, area: area, most: most, confirmedBy: people, plan: plan,
+        networkTime: &networkTime)
       if let part = parts?.first { return part }
     }
-    let whole = try predict(photo, networkTime: &networkTime)
+    let whole = try predict(photo, plan: plan, networkTime: &networkTime)
     return ShownPrediction(prediction: whole, rect: PixelRect(photo.size))
+  }
+
+  /// The plan for a photo that no head fills.
+  ///
+  /// - Parameters:
+  ///   - region: the region of its people.
+  ///   - area: the pixels of the usual input.
+  private func plan(for photo: MattePicture, in region: PixelRect, area: Int) -> PredictionPlan {
+    guard settings.poolsNetworks else { return PredictionPlan() }
+    let scale = (Double(area) / Double(region.size.area)).squareRoot()
+    return PredictionPlan(
+      faces: photo.faces.map { $0.bounds.height * Double(photo.size.height) * scale },
+      scale: scale / photo.source.detail, mostEnlargement: settings.mostEnlargement)
   }
 
   /// Predicts the whole picture with the network and input for its content.
   ///
-  /// - Parameter networkTime: increased by the time of inference.
-  func predict(_ picture: MattePicture, networkTime: inout Duration) throws(SegmentationError) -> CoarsePrediction {
+  /// - Parameters:
+  ///   - plan: that of a photo.
+  ///   - networkTime: increased by the time of inference.
+  func predict(
+    _ picture: MattePicture, plan: PredictionPlan = PredictionPlan(), networkTime: inout Duration
+  ) throws(SegmentationError) -> CoarsePrediction {
     let (size, faces) = (picture.size, picture.faces)
     let isPhoto = picture.subjects == .foreground
     var first = try predict(
-      picture, settings.input(for: faces, in: size), by: network(for: picture), networkTime: &networkTime)
+      picture, settings.input(for: faces, in: size), by: network(for: picture), plan: plan, networkTime: &networkTime)
     first.isCloseUp = isPhoto && headNetwork != nil && settings.isCloseUp(by: faces, size)
     guard isPhoto, faces.isEmpty else { return first }
     guard let headNetwork else {
@@ -164,11 +184,12 @@ struct MatteNetworks: Sendable {
   ///   - area: the pixels of all regions' inputs together.
   ///   - most: the maximum number of input pixels per pixel of the picture, along a side.
   ///   - people: the people network's prediction of the whole picture; nil if `network` is that one.
+  ///   - plan: that of a photo.
   ///   - networkTime: increased by the time of inference.
   /// - Returns: nil if the region is the whole picture, or has grown to it.
   private func predict(
     _ regions: inout PeopleRegions, of picture: MattePicture, by network: NetworkEnsemble, area: Int, most: Double,
-    confirmedBy people: CoarsePrediction? = nil, networkTime: inout Duration
+    confirmedBy people: CoarsePrediction? = nil, plan: PredictionPlan = PredictionPlan(), networkTime: inout Duration
   ) throws(SegmentationError) -> [ShownPrediction]? {
     var growths = 0
     picture: while !regions.rects.isEmpty {
@@ -182,7 +203,7 @@ struct MatteNetworks: Sendable {
         } catch {
           throw .kernel(error)
         }
-        var part = try predict(of: guide, in: picture, by: network, networkTime: &networkTime)
+        var part = try predict(of: guide, in: picture, by: network, plan: plan, networkTime: &networkTime)
         if let people {
           try PeopleConfirmation.apply(to: &part, of: rect.normalized(in: picture.size), by: people, picture.faces)
         }
@@ -214,10 +235,12 @@ struct MatteNetworks: Sendable {
   }
 
   private func predict(
-    _ picture: MattePicture, _ spec: NetworkInputSpec, by network: NetworkEnsemble, networkTime: inout Duration
+    _ picture: MattePicture, _ spec: NetworkInputSpec, by network: NetworkEnsemble,
+    plan: PredictionPlan = PredictionPlan(), networkTime: inout Duration
   ) throws(SegmentationError) -> CoarsePrediction {
     let (source, size) = (picture.source, picture.size)
-    let input = MatteNetwork.inputSize(for: size, longSide: spec.longSide)
+    let longSide = Int((Double(spec.longSide) * plan.enlargement).rounded())
+    let input = MatteNetwork.inputSize(for: size, longSide: longSide)
     let guide: PixelBuffer
     var shown: PixelBuffer?
     do {
@@ -226,20 +249,26 @@ struct MatteNetworks: Sendable {
     } catch {
       throw .kernel(error)
     }
-    return try predict(of: guide, in: picture, shown: shown, by: network, networkTime: &networkTime)
+    return try predict(of: guide, in: picture, shown: shown, by: network, plan: plan, networkTime: &networkTime)
   }
 
   /// - Parameters:
   ///   - guide: a part of `picture`.
   ///   - shown: the network's input, if other than `guide`.
+  ///   - plan: that of a photo.
   private func predict(
     of guide: PixelBuffer, in picture: MattePicture, shown: PixelBuffer? = nil, by network: NetworkEnsemble,
-    networkTime: inout Duration
+    plan: PredictionPlan = PredictionPlan(), networkTime: inout Duration
   ) throws(SegmentationError) -> CoarsePrediction {
     let start = ContinuousClock.now
     defer { networkTime += ContinuousClock.now - start }
     let input = picture.exposure.applied(to: shown ?? guide)
-    let answer = try network.answer(for: input, withFlipAugmentation: settings.usesFlipAugmentation)
+    let flips = settings.usesFlipAugmentation
+    var answer = try network.answer(for: input, withFlipAugmentation: flips, enlargement: plan.enlargement)
+    if plan.peopleWeight > 0, let peopleNetwork {
+      let third = try peopleNetwork.answer(for: input, withFlipAugmentation: flips)
+      try answer.poolPortrait(with: third, weight: Float(plan.peopleWeight))
+    }
     let size = answer.planes.size
     do {
       return CoarsePrediction(

@@ -25,10 +25,15 @@ struct NetworkEnsemble: Sendable {
 
   /// The pooled prediction of the networks, of the size of the first one's: see
   /// ``MatteNetwork/answer(for:withFlipAugmentation:)``.
-  func answer(for picture: PixelBuffer, withFlipAugmentation: Bool) throws(SegmentationError) -> MatteNetwork.Answer {
+  ///
+  /// - Parameter enlargement: the sides of the input relative to the usual one, for small people.
+  func answer(
+    for picture: PixelBuffer, withFlipAugmentation: Bool, enlargement: Double = 1
+  ) throws(SegmentationError) -> MatteNetwork.Answer {
     var answer = try first.answer(for: picture, withFlipAugmentation: withFlipAugmentation)
     guard let second else { return answer }
-    let longSide = min(max(picture.width, picture.height), Self.longestSecondSide)
+    let longest = Int((Double(Self.longestSecondSide) * enlargement).rounded())
+    let longSide = min(max(picture.width, picture.height), longest)
     let size = MatteNetwork.inputSize(for: picture.size, longSide: longSide)
     let smaller: PixelBuffer
     do {

@@ -17,6 +17,14 @@ enum OpinionPool {
   }
 
   /// - Parameter weight: the weight of `q`, `0...1`; that of `p` is the rest.
+  static func pooled(_ p: Float, _ q: Float, weight: Float) -> Float {
+    let doubt = Float(Self.doubt)
+    let (p, q) = (min(max(p, doubt), 1 - doubt), min(max(q, doubt), 1 - doubt))
+    let logit = (1 - weight) * log(p / (1 - p)) + weight * log(q / (1 - q))
+    return 1 / (1 + exp(-logit))
+  }
+
+  /// - Parameter weight: the weight of `q`, `0...1`; that of `p` is the rest.
   static func pooled(_ p: Double, _ q: Double, weight: Double) -> Double {
     let (p, q) = (min(max(p, doubt), 1 - doubt), min(max(q, doubt), 1 - doubt))
     let yes = pow(p, 1 - weight) * pow(q, weight)

@@ -5,7 +5,7 @@ struct HeadCrops {
   private let picture: MattePicture
   /// The size of the network's input for the whole picture.
   private let wholeInput: PixelSize
-  /// The regions that were predicted instead of the whole picture, with the scale of each.
+  /// The regions that were predicted, or the whole picture, with the scale of each.
   private let regions: [(rect: PixelRect, scale: Double)]
 
   /// The maximum enlargement of a close-up: input pixels per pixel of the picture itself, along a side. In a blurred
@@ -15,14 +15,12 @@ struct HeadCrops {
   /// - Parameter parts: the predictions of the picture.
   init(for picture: MattePicture, shownBy parts: [ShownPrediction], settings: QualitySettings) {
     self.picture = picture
-    if let part = parts.first, part.rect == PixelRect(picture.size) {
-      wholeInput = part.prediction.inputSize
-      regions = []
-    } else {
-      wholeInput = MatteNetwork.inputSize(
-        for: picture.size, longSide: settings.wholeInput(for: picture.subjects).longSide)
-      regions = parts.map { ($0.rect, $0.scale) }
-    }
+    let usual = MatteNetwork.inputSize(
+      for: picture.size, longSide: settings.wholeInput(for: picture.subjects).longSide)
+    // The input of a photo that a head fills is smaller. That of a group is larger, which close-ups need not be.
+    let whole = parts.first { $0.rect == PixelRect(picture.size) && $0.prediction.inputSize.area < usual.area }
+    wholeInput = whole?.prediction.inputSize ?? usual
+    regions = parts.map { ($0.rect, $0.scale) }
   }
 
   /// The close-up of the head of a face; nil if the picture's prediction shows it about as large.

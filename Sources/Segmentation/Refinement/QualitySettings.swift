@@ -60,6 +60,9 @@ struct QualitySettings {
     }
   }
 
+  /// The maximum enlargement of the input for a group, along a side: twice or four times as many pixels.
+  var mostEnlargement: Double { usesFlipAugmentation ? 2 : 2.0.squareRoot() }
+
   /// The network's input for a whole picture of `size`.
   func input(for faces: [Face], in size: PixelSize) -> NetworkInputSpec {
     isCloseUp(by: faces, size) ? closeUpInput : wholeInput
