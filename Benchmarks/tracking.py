@@ -5,6 +5,7 @@
     cd Benchmarks && python3 tracking.py heads  # only recall by yaw
     cd Benchmarks && python3 tracking.py edges  # only faces that the picture's edge cuts
     cd Benchmarks && python3 tracking.py large  # only the processing time for large faces
+    cd Benchmarks && python3 tracking.py nobody # only what is taken for faces where nobody is; NEGATIVES=FOLDER
 
 The movies are composed of faces of photos (Tracking/composing.py); crowd.json holds the faces of the first 60 frames of
 street_crowd.mp4, marked by hand. Both need the shared data, whose pictures are not part of the repository.
@@ -20,6 +21,7 @@ try:
 except ImportError as error:
     sys.exit(f"needs Pillow (run 'make test' once) and numpy: {error}")
 import composing
+import nobody
 import turning_heads
 from scoring import overlap, pairs, score
 
@@ -271,6 +273,22 @@ def edges():
     row("found", *cells)
 
 
+def ghosts():
+    """What is followed in movies of pictures of nobody, by kind."""
+    folder = os.environ.get("NEGATIVES", os.path.join(ROOT, ".build/negatives-held-out"))
+    if not os.path.isdir(folder):
+        return print(f"skipped: no pictures of nobody in {folder}; Benchmarks/Mattes/run makes them")
+    counts = {}
+    for kind, path in nobody.pictures(folder):
+        seen = sum(bool(found) for _, found in followed([(picture, []) for picture in nobody.frames(path)]))
+        count = counts.setdefault(kind, [0, 0, 0])
+        for index, more in enumerate((1, seen > 0, seen)):
+            count[index] += more
+    heading("movies of nobody", "movies", "with something followed", "frames with it")
+    for kind, count in counts.items():
+        row(kind, *count)
+
+
 def clipped(box, width):
     left, right = max(0, box[0]), min(width, box[0] + box[2])
     return left, box[1], right - left, box[3]
@@ -285,6 +303,8 @@ def main():
         return turning(int(os.environ.get("SEED", 1)))
     if chosen == ["edges"]:
         return edges()
+    if chosen == ["nobody"]:
+        return ghosts()
     if chosen == ["large"]:
         return show_work((1920, 1080), "three large faces", "large")
     composed = []
@@ -313,6 +333,7 @@ def main():
     if not chosen:
         edges()
         turning(int(os.environ.get("SEED", 1)))
+        ghosts()
 
 
 if __name__ == "__main__":

@@ -45,6 +45,16 @@ struct DrawnFaceTests {
     #expect(try !CenterFaceVerifier(networks).confirms(mesh, in: pyramid))
   }
 
+  @Test func `in a frame a face is confirmed at two sizes, and a drawn one is not`() throws {
+    let verifier = CenterFaceVerifier(FaceNetworks.frames(from: .default))
+    let photo = try Photo(contentsOf: FaceDetectorTests.sample).pixels
+    let face = try #require(try FaceDetector(measuresIrises: false).faces(in: photo).first)
+    let picture = PicturePyramid(UprightPicture(photo, orientation: .up))
+    #expect(try verifier.confirms(FaceCrop(face, in: photo.size), in: picture))
+    let drawn = PicturePyramid(UprightPicture(Self.drawing(), orientation: .up))
+    #expect(try !verifier.confirms(FaceCrop(center: SIMD2(160, 160), side: 270, roll: 0), in: drawn))
+  }
+
   @Test func `a face of a photo is confirmed, and nothing is said of one that the edge cuts`() throws {
     let photo = try Photo(contentsOf: FaceDetectorTests.sample).pixels
     let face = try #require(try FaceDetector(measuresIrises: false).faces(in: photo).first?.landmarks)

@@ -16,8 +16,8 @@ struct CenterFace: Sendable {
   private static let maximumTilt: Float = 0.5
   /// Candidates with lower scores are not faces.
   private static let minimumScore: Float = 0.3
-  /// The width in the input of a face with motion blur, as a fraction of that of others.
-  private static let blurredSize: Float = 2 / 3
+  /// The width in the input of a face that is shown smaller, as a fraction of the usual one.
+  private static let smallerSize: Float = 2 / 3
 
   init(from store: NetworkStore, streams: Int, input: Input = .still) throws(InferenceError) {
     self.input = input
@@ -133,6 +133,14 @@ struct CenterFace: Sendable {
     return try detection(of: extent, in: crop, around: crop.center, of: picture, blurredAlong: turned)
   }
 
+  /// The score of the face in the center of a crop, taken as upright there, when it is shown smaller, with more around
+  /// it, `0...1`; 0 if there is none. What only resembles a face mostly has it at one size alone.
+  func smallerScore(of crop: FaceCrop, in picture: some CropSource) throws(FaceError) -> Float {
+    try detection(
+      of: SIMD2(repeating: crop.side / FaceCrop.margin), in: crop, around: crop.center, of: picture, isSmaller: true
+    )?.score ?? 0
+  }
+
   /// The face of which the picture's edge shows about half, completed with its mirror image; nil if there is none.
   private func reflected(
     of extent: SIMD2<Float>, in crop: FaceCrop, of picture: some CropSource
@@ -142,8 +150,8 @@ struct CenterFace: Sendable {
   }
 
   /// The side of the window that shows a face of `extent`, in pixels of the upright picture.
-  private func windowSide(for extent: SIMD2<Float>, isBlurred: Bool = false) -> Float {
-    max(extent.x, extent.y) * Float(input.side) / (input.faceSize * (isBlurred ? Self.blurredSize : 1))
+  private func windowSide(for extent: SIMD2<Float>, isSmaller: Bool = false) -> Float {
+    max(extent.x, extent.y) * Float(input.side) / (input.faceSize * (isSmaller ? Self.smallerSize : 1))
   }
 
   /// - Parameters:
@@ -151,14 +159,15 @@ struct CenterFace: Sendable {
   ///   - center: the centre of the network's window, in pixels of the upright picture.
   ///   - isMirrored: whether the input is the mirror image of the window.
   ///   - isReflected: whether the input continues beyond the picture's edge with its mirror image.
-  ///   - way: the direction of motion blur in the crop; nil without.
+  ///   - isSmaller: whether the face is shown smaller than usual.
+  ///   - way: the direction of motion blur in the crop; nil without. Such a face is shown smaller.
   private func detection(
     of extent: SIMD2<Float>, in crop: FaceCrop, around center: SIMD2<Float>, of picture: some CropSource,
-    isMirrored: Bool = false, isReflected: Bool = false, blurredAlong way: SIMD2<Float>? = nil
+    isMirrored: Bool = false, isReflected: Bool = false, isSmaller: Bool = false, blurredAlong way: SIMD2<Float>? = nil
   ) throws(FaceError) -> Detection? {
     let side = Float(input.side)
     var window = crop
-    window.side = windowSide(for: extent, isBlurred: way != nil)
+    window.side = windowSide(for: extent, isSmaller: isSmaller || way != nil)
     window.center = center
     guard let shot = try picture.pixels(of: window, side: input.side) else { return nil }
     let scale = window.side / side

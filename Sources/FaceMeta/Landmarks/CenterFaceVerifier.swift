@@ -68,6 +68,13 @@ struct CenterFaceVerifier: Sendable {
     return try networks.loadVerifier().detection(of: extent, in: crop, of: picture) != nil
   }
 
+  /// Whether the network sees a face in a crop at two sizes.
+  func confirms(_ crop: FaceCrop, in picture: some CropSource) throws(FaceError) -> Bool {
+    let (network, crop) = (try networks.loadVerifier(), CenterFace.crop(crop))
+    guard try network.score(of: crop, in: picture) >= FaceAnalysisSettings.verifiedScore else { return false }
+    return try network.smallerScore(of: crop, in: picture) >= FaceAnalysisSettings.verifiedScore
+  }
+
   private static func verified(_ detection: CenterFace.Detection?) -> CenterFace.Detection? {
     detection.flatMap { $0.score >= FaceAnalysisSettings.verifiedScore ? $0 : nil }
   }

@@ -54,6 +54,12 @@ struct FaceCrop: Sendable, Hashable {
       roll: Float(face.roll?.radians ?? 0))
   }
 
+  /// The crop of an upright face of which only the bounds are known, in pixels of the upright picture.
+  init(around box: FaceBox) {
+    self.init(
+      center: SIMD2<Float>(box.center), side: Self.margin * Float(max(box.extent.x, box.extent.y)), roll: 0)
+  }
+
   /// The map from the pixels of a crop of `pixels` a side to the upright picture.
   func map(pixels: Int) -> AffineTransform {
     let scale = Double(side) / Double(pixels)

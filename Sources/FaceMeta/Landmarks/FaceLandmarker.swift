@@ -145,6 +145,11 @@ struct FaceLandmarker: Sendable {
     try verifier.detection(in: crop, blurredAlong: way, of: picture)
   }
 
+  /// Whether ``CenterFace`` sees a face in a crop at two sizes.
+  func confirms(_ crop: FaceCrop, in picture: some CropSource) throws(FaceError) -> Bool {
+    try verifier.confirms(crop, in: picture)
+  }
+
   /// A tracked face that ``CenterFace`` detected, with its mesh if that is of the same face.
   ///
   /// - Parameter crop: the crop in which the face was detected.

@@ -12,7 +12,10 @@ struct FaceMesh: Sendable {
     var presence: Float
 
     /// Whether a picture of `size` shows all points.
-    func isInside(_ size: PixelSize) -> Bool {
+    func isInside(_ size: PixelSize) -> Bool { Self.isInside(points, size) }
+
+    /// Whether a picture of `size` shows all of some points.
+    static func isInside(_ points: [SIMD3<Float>], _ size: PixelSize) -> Bool {
       let (width, height) = (Float(size.width), Float(size.height))
       return points.allSatisfy { $0.x >= 0 && $0.y >= 0 && $0.x <= width && $0.y <= height }
     }

@@ -29,6 +29,8 @@ struct FaceObservation: Sendable {
   var appearance: FaceAppearance?
 
   var isMeasured: Bool { !points.isEmpty }
+  /// Whether it is a face without the verification network's confirmation.
+  var isCertain: Bool { confidence >= FaceAnalysisSettings.certainConfidence }
 
   /// Moves the whole face by an offset in pixels.
   mutating func move(by step: SIMD2<Double>) {

@@ -16,6 +16,11 @@ struct FaceTrack: Sendable {
   private(set) var framesSinceDetection = 0
   /// Number of times in a row that a detector did not confirm the face.
   private(set) var doubts = 0
+  /// Whether it is certain, or the verification network saw it once: the other networks also agree on drawn faces and on
+  /// things. Until then it is not reported.
+  var isConfirmed: Bool
+  /// How often the verification network was asked about a face that is not confirmed.
+  var confirmations = 0
   /// Whether the face is beyond the number of faces that are reported. It is tracked only while it is near one of
   /// those, which must not be confused with it.
   var isExcess = false
@@ -44,6 +49,7 @@ struct FaceTrack: Sendable {
     sharp = (observation, now)
     last = observation
     appearance = observation.appearance
+    isConfirmed = observation.isCertain
   }
 
   var isMissing: Bool { missingSince != nil }
@@ -52,9 +58,13 @@ struct FaceTrack: Sendable {
   var isRejected: Bool { doubts >= Self.maximumDoubts }
 
   /// Whether the face was detected with enough certainty, or often enough, to be reported. One that was always blurred
-  /// must move.
+  /// must move, any other must be confirmed.
   var isSure: Bool {
-    if sharp.seen.isBlurred, blurDirection(at: motion.time) == nil { return false }
+    if sharp.seen.isBlurred {
+      if blurDirection(at: motion.time) == nil { return false }
+    } else if !isConfirmed {
+      return false
+    }
     return observations > 1 || (last.confidence >= FaceAnalysisSettings.firstFrameConfidence && !isProfile)
   }
 

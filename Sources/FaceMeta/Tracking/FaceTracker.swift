@@ -13,6 +13,8 @@ import Inference
 /// - A known face is tracked by the face mesh. The rest of the picture is searched a few tiles a frame, so that a new
 ///   face is found within one or two seconds. The first frame and the first after a cut are searched whole. Faces of
 ///   any roll are found.
+/// - A new face that may be a drawing, an animal or a thing is reported from the frame in which another network sees it
+///   too, mostly the first.
 /// - A profile that the mesh network does not detect is tracked by its bounds, without angles and landmarks.
 /// - If more faces are visible than ``maximumFaces``, those that are not reported take no reported face's identity when
 ///   they pass in front of it.
@@ -120,9 +122,11 @@ public final class FaceTracker {
     var step = TrackingStep(
       analysis: analysis, time: now, number: frameCount,
       verifications: VerificationBudget(searchesWholePicture: newFaces.isToSearchAll))
+    let isWhole = newFaces.isToSearchAll
     try VisibleFaceTracking.update(&tracks, in: &step)
     try hiddenFaces.search(for: &tracks, in: &step)
     try newFaces.search(for: &tracks, in: step)
+    try FaceConfirmation.confirm(&tracks, isWhole: isWhole, in: step)
     tracks.end(in: analysis.size, at: now, hiddenFor: maximumHiddenTime)
     return report(frame, size: analysis.size, at: now)
   }

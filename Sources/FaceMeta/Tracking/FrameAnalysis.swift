@@ -18,6 +18,9 @@ protocol FrameAnalysis: Sendable {
   /// - Parameter seen: the other networks' observation; returned as verified if it is of the face.
   func verification(of predicted: PredictedFace, seen: FaceObservation?) throws(FaceError) -> FaceObservation?
 
+  /// Whether the verification network sees a face where a new one is; true of one that it cannot judge.
+  func confirms(_ new: FaceObservation) throws(FaceError) -> Bool
+
   /// The faces in some of the tiles that are not known yet; the largest `limit`.
   ///
   /// - Parameter verifications: how many candidates may be verified, and the round: if there are more, later rounds

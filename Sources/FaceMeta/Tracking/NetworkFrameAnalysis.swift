@@ -78,6 +78,14 @@ struct NetworkFrameAnalysis: FrameAnalysis {
     return nil
   }
 
+  func confirms(_ new: FaceObservation) throws(FaceError) -> Bool {
+    // It knows little of faces that the picture's edge cuts.
+    let isWhole =
+      new.points.isEmpty ? new.box.visibleFraction(in: size) >= 1 : FaceMesh.Prediction.isInside(new.points, size)
+    guard isWhole else { return true }
+    return try landmarker.confirms(new.isMeasured ? new.crop : FaceCrop(around: new.box), in: pyramid)
+  }
+
   /// The other networks' observation, where the verification network detects the same face.
   private func verified(_ seen: FaceObservation?, by detection: CenterFace.Detection) -> FaceObservation? {
     guard var seen, seen.isMeasured, detection.overlap(with: seen.points) >= FaceAnalysisSettings.verifiedOverlap

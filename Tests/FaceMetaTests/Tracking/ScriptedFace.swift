@@ -14,6 +14,8 @@ struct ScriptedFace: Sendable {
   var isProfile: @Sendable (Double) -> Bool = { _ in false }
   /// Whether it has motion blur, so that only the verification network detects it when given its direction.
   var isBlurred: @Sendable (Double) -> Bool = { _ in false }
+  /// Whether the verification network confirms it as a new face.
+  var isConfirmed: @Sendable (Double) -> Bool = { _ in true }
   /// How far the mesh slides off the face, in pixels.
   var slip: @Sendable (Double) -> SIMD2<Double> = { _ in .zero }
 

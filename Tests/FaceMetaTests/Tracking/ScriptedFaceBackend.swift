@@ -13,17 +13,21 @@ struct ScriptedFaceBackend: FaceBackend {
   var onLook: (@Sendable (Double, PredictedFace) -> Void)?
   /// Called for each face that the verification network examines, with the time.
   var onVerification: (@Sendable (Double, PredictedFace) -> Void)?
+  /// Called for each new face that the verification network is asked about, with the time.
+  var onConfirmation: (@Sendable (Double) -> Void)?
 
   func analysis(of frame: Frame) throws(FaceError) -> any FrameAnalysis {
     let isHalved = halvesFrom.map { frame.time.seconds >= $0 } ?? false
     return ScriptedFrameAnalysis(
       size: isHalved ? ScriptedMovie.size.half : ScriptedMovie.size, thumbnail: frame.pixels, tileCount: tileCount,
       time: frame.time.seconds, onLook: onLook,
-      onVerification: onVerification,
+      onVerification: onVerification, onConfirmation: onConfirmation,
       seen: faces.enumerated().compactMap { number, face in
         guard let box = face.box(frame.time.seconds) else { return nil }
         let time = frame.time.seconds
-        return (number, FaceObservation(face, box: box, at: time), face.slip(time))
+        return ScriptedFaceView(
+          number: number, observation: FaceObservation(face, box: box, at: time), slip: face.slip(time),
+          isConfirmed: face.isConfirmed(time))
       })
   }
 }
@@ -47,6 +51,14 @@ extension FaceObservation {
   }
 }
 
+/// A face of the script in one frame.
+private struct ScriptedFaceView {
+  let number: Int
+  let observation: FaceObservation
+  let slip: SIMD2<Double>
+  let isConfirmed: Bool
+}
+
 private struct ScriptedFrameAnalysis: FrameAnalysis {
   let size: PixelSize
   let thumbnail: PixelBuffer
@@ -54,7 +66,8 @@ private struct ScriptedFrameAnalysis: FrameAnalysis {
   let time: Double
   let onLook: (@Sendable (Double, PredictedFace) -> Void)?
   let onVerification: (@Sendable (Double, PredictedFace) -> Void)?
-  let seen: [(number: Int, observation: FaceObservation, slip: SIMD2<Double>)]
+  let onConfirmation: (@Sendable (Double) -> Void)?
+  let seen: [ScriptedFaceView]
 
   func observation(of predicted: PredictedFace) throws(FaceError) -> FaceObservation? {
     onLook?(time, predicted)
@@ -76,6 +89,11 @@ private struct ScriptedFrameAnalysis: FrameAnalysis {
     }.min { distance($0, predicted) < distance($1, predicted) }
     found?.isVerified = true
     return found
+  }
+
+  func confirms(_ new: FaceObservation) throws(FaceError) -> Bool {
+    onConfirmation?(time)
+    return seen.contains { $0.isConfirmed && $0.observation.box.isSameFace(as: new.box) }
   }
 
   func search(

@@ -57,6 +57,8 @@ public final class FaceContinuity {
   private struct Missing {
     /// The face as it was last found.
     let anchor: Anchor
+    /// How it moved then, in pixels a second.
+    let motion: SIMD2<Double>
     var isLostSince: Double?
   }
 
@@ -70,6 +72,9 @@ public final class FaceContinuity {
   /// The correlation with the frame of its detection from which the picture still shows the face. Below it the previous
   /// frame must agree: heads turn.
   private static let (minimumCorrelation, turnedCorrelation, neighborCorrelation) = (0.6, 0.35, 0.75)
+  /// The correlation from which the picture shows a face again that it had lost: a hidden face resembles something
+  /// sooner or later.
+  private static let regainedCorrelation = 0.75
   /// The number of consecutive frames with the face for its motion to be known.
   private static let framesForMotion = 3
   /// The maximum confidence of a face whose picture is lost.
@@ -122,8 +127,11 @@ public final class FaceContinuity {
     for face in entry.faces { if let id = face.id { missing[id] = nil } }
     for face in last.faces {
       guard let id = face.id, !entry.faces.contains(where: { $0.id == id }) else { continue }
-      var state = missing[id] ?? Missing(anchor: Anchor(face: face, picture: last.picture, time: last.time))
-      let motion = motion(of: id, from: entries.count - 1, to: entries.count - 2)
+      let latest = motion(of: id, from: entries.count - 1, to: entries.count - 2)
+      var state =
+        missing[id] ?? Missing(anchor: Anchor(face: face, picture: last.picture, time: last.time), motion: latest)
+      // The last match of a face that is lost was often of something else.
+      let motion = state.isLostSince == nil ? latest : state.motion
       guard entry.time - state.anchor.time <= window,
         let held = Self.followed(state.anchor, at: face, motion, in: last, to: entry, &state.isLostSince)
       else { continue }
@@ -206,7 +214,7 @@ public final class FaceContinuity {
       let near = FaceMatch(of: box, from: neighbor.picture, in: entry.picture, near: expected.center)
       if near.correlation >= neighborCorrelation { match = near }
     }
-    let isSeen = match.correlation >= minimumCorrelation
+    let isSeen = match.correlation >= (isLostSince == nil ? minimumCorrelation : regainedCorrelation)
     if isSeen {
       isLostSince = nil
     } else {

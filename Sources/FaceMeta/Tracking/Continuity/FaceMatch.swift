@@ -5,7 +5,7 @@ import Imaging
 struct FaceMatch {
   /// The face's new place.
   let box: FaceBox
-  /// The correlation there: 1 for the same picture, 0 for none.
+  /// The correlation there: 1 for the same picture, 0 for none; less the further it is from where the face should be.
   let correlation: Double
 
   /// Places of the template across and down.
@@ -15,6 +15,9 @@ struct FaceMatch {
   private static let templateScale = 1.25
   /// The maximum motion of the face between the frames, in sides of the face.
   private static let reach = 1.0
+  /// What a side of the face between the expected place and the found one takes from the correlation: of the places
+  /// within reach one often resembles a small or hidden face by chance.
+  private static let distanceCost = 0.3
 
   /// - Parameters:
   ///   - box: the face in `source`, in pixels of it; both pictures have one size.
@@ -27,22 +30,22 @@ struct FaceMatch {
       count: Int((box.side * Self.reach / step).rounded(.up)))
     let fine = Self.best(template, in: target, near: coarse.center, step: step, shifts: step / 4, count: 3)
     self.box = box.moved(to: fine.center)
-    correlation = max(0, fine.correlation)
+    correlation = max(0, fine.correlation - coarse.cost)
   }
 
   /// The best of the places round `center` that lie up to `count` shifts away.
   private static func best(
     _ template: Template, in target: LumaPicture, near center: SIMD2<Double>, step: Double, shifts: Double, count: Int
-  ) -> (center: SIMD2<Double>, correlation: Double) {
-    var best = (center: center, correlation: -1.0)
+  ) -> (center: SIMD2<Double>, correlation: Double, cost: Double) {
+    var best = (center: center, correlation: -1.0, cost: 0.0)
+    let side = step * Double(templateCount) / templateScale
     for y in -count...count {
       for x in -count...count {
         let place = center + SIMD2(Double(x), Double(y)) * shifts
-        // Of equally good places the nearest.
-        let distance = Double(abs(x) + abs(y)) * 0.002 * shifts / step
+        let cost = distanceCost * Double(x * x + y * y).squareRoot() * shifts / side
         let samples = target.grid(round: place, step: step, count: templateCount)
-        let correlation = template.correlation(with: samples) - distance
-        if correlation > best.correlation { best = (place, correlation) }
+        let correlation = template.correlation(with: samples) - cost
+        if correlation > best.correlation { best = (place, correlation, cost) }
       }
     }
     return best

@@ -23,7 +23,7 @@ struct FaceTrackList {
   /// The boxes of all visible faces, including those beyond the reported number.
   var visibleBoxes: [FaceBox] { all.filter { !$0.isMissing }.map(\.last.box) }
   /// Number of faces to report.
-  var reportedCount: Int { all.count { !$0.isMissing && !$0.isExcess } }
+  var reportedCount: Int { all.count { !$0.isMissing && !$0.isExcess && $0.isConfirmed } }
   /// Whether another face may be reported.
   var hasRoom: Bool { reportedCount < maximumFaces }
 
@@ -33,9 +33,15 @@ struct FaceTrackList {
   /// reported one.
   mutating func admit(_ fresh: [FaceObservation], at now: Double) {
     var admitted: [(observation: FaceObservation, isExcess: Bool)] = []
+    var unconfirmed = all.count { !$0.isConfirmed }
     for observation in fresh.sorted(by: { $0.box.area > $1.box.area }) {
-      let reported = reportedCount + admitted.count { !$0.isExcess }
+      let reported = reportedCount + admitted.count { !$0.isExcess && $0.observation.isCertain }
       if reported + hiddenCount(near: observation.box, at: now) < maximumFaces {
+        // What is probably no face takes no face's place.
+        if !observation.isCertain {
+          unconfirmed += 1
+          if unconfirmed > 2 * maximumFaces { continue }
+        }
         admitted.append((observation, false))
       } else {
         let isNear =
@@ -50,6 +56,12 @@ struct FaceTrackList {
       all.append(FaceTrack(observation, at: now, number: all.count))
       all[all.count - 1].isExcess = isExcess
     }
+  }
+
+  /// Confirms a face. Where there is no room for it, it is not reported.
+  mutating func confirm(_ index: Int) {
+    all[index].isConfirmed = true
+    if reportedCount > maximumFaces { all[index].isExcess = true }
   }
 
   /// Reports faces that were beyond the maximum number, if there is room now.
