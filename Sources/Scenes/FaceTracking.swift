@@ -15,6 +15,10 @@ public struct FaceTracking: Sendable, Hashable {
   /// How long a face may be hidden and keep its identity, in seconds.
   public var maximumHiddenTime: Double
 
+  /// Whether a new face that may be a drawing, an animal or a thing is reported only once another network sees it too.
+  /// An effect that must cover every face does without: it covers some things rather than miss a face.
+  public var confirmsFaces = true
+
   /// How far, in seconds, a detected face is propagated into earlier and later frames that missed it. Scenes are
   /// delayed by as much, and as many are held in memory. 0 disables look-ahead.
   public var lookAhead: Double
@@ -48,6 +52,7 @@ public struct FaceTracking: Sendable, Hashable {
   func tracker() throws(FaceError) -> FaceTracker {
     try FaceTracker(
       minimumConfidence: minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: minimumFaceSize,
-      regionOfInterest: regionOfInterest, maximumHiddenTime: maximumHiddenTime, smoothsFaces: smoothing == 0)
+      regionOfInterest: regionOfInterest, maximumHiddenTime: maximumHiddenTime, smoothsFaces: smoothing == 0,
+      confirmsFaces: confirmsFaces)
   }
 }

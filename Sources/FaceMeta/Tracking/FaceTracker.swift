@@ -37,6 +37,7 @@ public final class FaceTracker {
 
   private let settings: FaceAnalysisSettings
   private let smoothsFaces: Bool
+  private let confirmsFaces: Bool
   private let backend: any FaceBackend
   private var tracks: FaceTrackList
   private var hiddenFaces = HiddenFaceSearch()
@@ -61,11 +62,14 @@ public final class FaceTracker {
   ///   - measuresIrises: whether landmarks 468 to 477 are measured; this triples the time of a face.
   ///   - smoothsFaces: whether bounds, angles and landmarks are smoothed with those of earlier frames. Otherwise they
   ///     are as measured in each frame, for a ``FacePathSmoother``, which uses later frames too.
+  ///   - confirmsFaces: whether a new face that may be a drawing, an animal or a thing is reported only from the frame
+  ///     in which another network sees it too. Otherwise more of those are reported, but no face is left out that this
+  ///     network misses.
   /// - Throws: ``FaceError/network(_:)`` if OpenVINO or a network cannot be found.
   public convenience init(
     store: NetworkStore = .default, minimumConfidence: Double = 0.5, maximumFaces: Int = 10,
     minimumFaceSize: Double? = nil, regionOfInterest: NormalizedRect = .full, maximumHiddenTime: Double = 1,
-    measuresIrises: Bool = false, smoothsFaces: Bool = true
+    measuresIrises: Bool = false, smoothsFaces: Bool = true, confirmsFaces: Bool = true
   ) throws(FaceError) {
     do {
       try store.require(FaceNetworks.fileNames)
@@ -79,13 +83,15 @@ public final class FaceTracker {
     self.init(
       backend: NetworkFaceBackend(networks: FaceNetworks.frames(from: store), settings: settings),
       settings: settings,
-      maximumHiddenTime: maximumHiddenTime, smoothsFaces: smoothsFaces)
+      maximumHiddenTime: maximumHiddenTime, smoothsFaces: smoothsFaces, confirmsFaces: confirmsFaces)
   }
 
   init(
-    backend: any FaceBackend, settings: FaceAnalysisSettings, maximumHiddenTime: Double = 1, smoothsFaces: Bool = true
+    backend: any FaceBackend, settings: FaceAnalysisSettings, maximumHiddenTime: Double = 1, smoothsFaces: Bool = true,
+    confirmsFaces: Bool = true
   ) {
     self.smoothsFaces = smoothsFaces
+    self.confirmsFaces = confirmsFaces
     self.backend = backend
     self.settings = settings
     self.maximumHiddenTime = maximumHiddenTime
@@ -126,7 +132,11 @@ public final class FaceTracker {
     try VisibleFaceTracking.update(&tracks, in: &step)
     try hiddenFaces.search(for: &tracks, in: &step)
     try newFaces.search(for: &tracks, in: step)
-    try FaceConfirmation.confirm(&tracks, isWhole: isWhole, in: step)
+    if confirmsFaces {
+      try FaceConfirmation.confirm(&tracks, isWhole: isWhole, in: step)
+    } else {
+      tracks.confirmAll()
+    }
     tracks.end(in: analysis.size, at: now, hiddenFor: maximumHiddenTime)
     return report(frame, size: analysis.size, at: now)
   }

@@ -31,6 +31,18 @@ import Testing
     #expect(ids[30...].allSatisfy { $0 == [1] })
   }
 
+  @Test func `without confirmation every new face is reported, the largest where there is not room for all`() throws {
+    let faces = [face(80) { _ in false }, face(220, side: 80) { _ in false }]
+    func reported(maximumFaces: Int) throws -> [[Face]] {
+      let settings = FaceAnalysisSettings(for: .stream, maximumFaces: maximumFaces)
+      let tracker = FaceTracker(
+        backend: ScriptedFaceBackend(faces: faces), settings: settings, confirmsFaces: false)
+      return try movie.frames.map { try tracker.update($0) }
+    }
+    #expect(try reported(maximumFaces: 2).allSatisfy { $0.count == 2 })
+    #expect(try reported(maximumFaces: 1).allSatisfy { $0.count == 1 && ($0.first?.bounds.x ?? 0) > 0.4 })
+  }
+
   @Test func `a face that is certain needs no confirmation`() throws {
     var certain = face(100) { _ in false }
     certain.confidence = 0.96

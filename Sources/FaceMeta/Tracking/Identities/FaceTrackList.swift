@@ -64,6 +64,12 @@ struct FaceTrackList {
     if reportedCount > maximumFaces { all[index].isExcess = true }
   }
 
+  /// Confirms all visible faces, the largest first.
+  mutating func confirmAll() {
+    let new = visibleIndices.filter { !all[$0].isConfirmed && !all[$0].isExcess }
+    for index in new.sorted(by: { all[$0].last.box.area > all[$1].last.box.area }) { confirm(index) }
+  }
+
   /// Reports faces that were beyond the maximum number, if there is room now.
   mutating func admitExcess(at now: Double) {
     for index in all.indices where all[index].isExcess && !all[index].isMissing {
