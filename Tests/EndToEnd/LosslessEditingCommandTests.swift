@@ -208,7 +208,7 @@ import Testing
       (["strip", file, "-o", folder.file("x.heic")], 64, "--mattes"),
       (["strip", file, "--mattes", "-o", png], 73, "exists already"),
       (["strip", file, "--mattes", "-o", folder.file("x.jpg")], 64, "stays heic"),
-      (["strip", png, "--mattes", "-o", folder.file("x.png")], 65, "PNG has no place"),
+      (["strip", png, "--mattes", "-o", folder.file("x.png")], 65, "PNG does not support"),
       (["embed", file, "nose=\(png)", "-o", folder.file("x.heic")], 64, "hair, skin"),
       (["embed", file, png, "-o", folder.file("x.heic")], 64, "TYPE=FILE"),
       (["embed", file, "-o", folder.file("x.heic")], 64, "--from"),

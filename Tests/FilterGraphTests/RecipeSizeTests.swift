@@ -34,7 +34,7 @@ import Testing
     (#""$other.width""#, "$.steps[0].parameters.radius", "no image \"other\""),
     (#""($photo.x + 2""#, "$.steps[0].parameters.radius", "bracket"),
     (#""$photo.x 2""#, "$.steps[0].parameters.radius", "left over"),
-    (#""1 / $photo.x""#, "$.steps[0].parameters.radius", "no number"),
+    (#""1 / $photo.x""#, "$.steps[0].parameters.radius", "not a number"),
     (#""$photo.x - 5""#, "$.steps[0].parameters.radius", "at least 1"),
   ])
   func `expressions that cannot be computed are reported with their path`(value: String, path: String, reason: String)

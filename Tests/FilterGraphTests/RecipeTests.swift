@@ -50,7 +50,7 @@ import Testing
   }
 
   static let mistakes = [
-    ("[1", "$", "no JSON"), ("[]", "$", "object"), ("{}", "$.version", "1"),
+    ("[1", "$", "not a JSON"), ("[]", "$", "object"), ("{}", "$.version", "1"),
     (#"{"version": 1, "steps": []}"#, "$.steps", "at least one"),
     (#"{"version": 1, "stepps": []}"#, "$.stepps", "steps"),
     (#"{"version": 1, "steps": [{"filter": "gamaAdjust"}]}"#, "$.steps[0].filter", "gammaAdjust"),

@@ -38,12 +38,6 @@ import Testing
     #expect(weights[3] == weights[4] && weights[4] <= 0.5)
   }
 
-  @Test func `the people network counts where the input is blurred`() {
-    let weights = [0.5, 1, 1.1, 2, 4].map { plan([30], scale: $0).peopleWeight }
-    #expect(weights == weights.sorted() && weights[0] == 0 && weights[1] > 0)
-    #expect(weights[3] == weights[4] && weights[4] <= 0.5)
-  }
-
   @Test(arguments: [[Double.nan, .nan, .nan], [0, 0, 0], [.infinity, .infinity], [-5, -5]])
   func `faces without a size enlarge nothing beyond the limit`(_ faces: [Double]) {
     let plan = plan(faces)

@@ -18,9 +18,6 @@ struct PredictionPlan: Sendable, Equatable {
   private static let smallestFace = 2.0 / 3
   /// The number of faces at which the people network counts for nothing, and in full.
   private static let groupSize = (least: 2.0, most: 5.0)
-  /// The ratio of the input's pixels to the photo's own, along a side, at which the people network counts for nothing,
-  /// and in full. It knows blurred people from frames.
-  private static let blur = (least: 0.9, most: 1.2)
   private static let largestWeight = 1.0 / 3
 
   init() {}
@@ -37,10 +34,7 @@ struct PredictionPlan: Sendable, Equatable {
       let wanted = min(Self.faceHeight / max(heights[heights.count / 2], 1), 1 / scale)
       enlargement = max(1, min(wanted, mostEnlargement))
     }
-    func share(_ value: Double, _ range: (least: Double, most: Double)) -> Double {
-      min(max((value - range.least) / (range.most - range.least), 0), 1)
-    }
-    peopleWeight =
-      Self.largestWeight * max(share(Double(heights.count), Self.groupSize), share(scale, Self.blur))
+    let size = (Double(heights.count) - Self.groupSize.least) / (Self.groupSize.most - Self.groupSize.least)
+    peopleWeight = Self.largestWeight * min(max(size, 0), 1)
   }
 }

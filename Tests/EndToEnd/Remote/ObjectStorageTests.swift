@@ -51,7 +51,7 @@ import Testing
     let web = server.endpoint + "/-/web/photo.jpg"
     for (arguments, status, words) in [
       (["s3://photos/none.jpg"], 65, "no such object"), (["s3://nowhere/a.jpg"], 65, "no such bucket"),
-      (["s3://photos/"], 64, "names no object"), (["s3://photos/film.mp4"], 65, "film.mp4"),
+      (["s3://photos/"], 64, "a prefix, not an object"), (["s3://photos/film.mp4"], 65, "film.mp4"),
       (["s3://photos/a.jpg", "--max-bytes", "100"], 65, "100 bytes"), ([web], 65, "--allow-http"),
       ([web, "--allow-http"], 65, "--allow-private-addresses"),
       ([web, "--allow-http", "--allow-private-addresses"], 65, "photo.jpg"),
