@@ -75,7 +75,8 @@ import Testing
       // What `inspect` needs of a truncated file may be there.
       let outcome = try MatteTool.run(MatteTool.executable, arguments)
       if arguments[0] == "inspect", outcome.status == 0 { continue }
-      let message = input.hasSuffix(".png") && isAboutAuxiliaryImages(arguments[0]) ? "PNG does not support" : bad.message
+      let isOfPNG = input.hasSuffix(".png") && isAboutAuxiliaryImages(arguments[0])
+      let message = isOfPNG ? "PNG does not support" : bad.message
       #expect(outcome.status == 65, "\(arguments[0]): \(outcome)")
       #expect(outcome.errors.contains(input), "\(outcome.errors)")
       #expect(outcome.errors.contains(message), "\(outcome.errors)")
