@@ -50,6 +50,12 @@ struct PNGText: Sendable, Hashable {
     }
   }
 
+  /// Whether it describes the file that was read, not the picture: the program that wrote the file, and its times by
+  /// ImageMagick (`date:create` and the like).
+  var describesFile: Bool {
+    keyword.elementsEqual("Software".utf8) || keyword.starts(with: "date:".utf8)
+  }
+
   private var keyword: ArraySlice<UInt8> { data.prefix { $0 != 0 } }
 
   /// The text, decompressed; nil if that is longer than a limit, or it is damaged.

@@ -56,9 +56,10 @@ extension Photo {
     return warnings
   }
 
-  /// One warning for all texts of a PNG and comments of a GIF.
+  /// One warning for all texts of a PNG and comments of a GIF, but for those that describe the file.
   private func lostTexts(in format: PhotoFormat) -> [PhotoWarning] {
-    let names = PNGText.names(of: texts.lazy.filter { !$0.isRawProfile }.map { $0.data[...] })
+    let lost = texts.lazy.filter { !$0.isRawProfile && !$0.describesFile }
+    let names = PNGText.names(of: lost.map { $0.data[...] })
     guard let first = names.first else { return [] }
     guard names.count > 1 else { return [.leavingOut(first, because: "\(format.name) has no place for it")] }
     let list = WordList.joined(names, by: "and")
