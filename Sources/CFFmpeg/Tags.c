@@ -127,8 +127,12 @@ static bool is_picture(const AVDictionaryEntry *entry) {
   static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n";
   if (strlen(entry->value) < SHORTEST_PICTURE) return false;
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-    const char *place = strstr(entry->value, starts[i]);
-    if (place != NULL && strspn(place, base64) >= SHORTEST_PICTURE) return true;
+    const char *place = entry->value;
+    while ((place = strstr(place, starts[i])) != NULL) {
+      size_t count = strspn(place, base64);
+      if (count >= SHORTEST_PICTURE) return true;
+      place += count;
+    }
   }
   return false;
 }

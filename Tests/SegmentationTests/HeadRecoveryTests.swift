@@ -41,6 +41,12 @@ import Testing
     #expect(!isMissing(x: 50, y: 58, wherePeopleCover: belowBrows))
   }
 
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func `a face whose roll is not a number is taken as upright`(roll: Double) {
+    let body = PixelRect(x: 20, y: 78, width: 80, height: 82)
+    #expect(isMissing(x: 50, y: 50, roll: roll, wherePeopleCover: body))
+  }
+
   @Test(arguments: [(90.0, 10, 50), (270.0, 90, 50), (180.0, 50, 20)])
   func `the body is searched for in the direction of the roll`(roll: Double, x: Int, y: Int) {
     // The middle of the body is 40 pixels from that of the face.

@@ -35,7 +35,8 @@ enum HeadConfirmation {
   /// - Parameter planes: one plane for each ``MatteChannel``, of the picture's size.
   static func coverage(of part: Part, of face: Face, in planes: PlanarBuffer<UInt8>) -> Double {
     let bounds = face.bounds.pixels(in: planes.size)
-    let roll = face.roll?.radians ?? 0
+    let known = face.roll?.radians ?? 0
+    let roll = known.isFinite ? known : 0
     let distance = part.distance * Double(bounds.height)
     let side = max(1, Int(part.side * Double(max(bounds.width, bounds.height))))
     let left = Double(bounds.minX + bounds.maxX - side) / 2 - distance * sin(roll)
