@@ -70,13 +70,24 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
       }
     }
     if !analysis.mattes.isEmpty {
-      let reach = analysis.backgroundLookAhead
-      let frames = ScenesAndLaterFrames(scenes, later: reach > 0 ? later : nil, reach: reach)
-      scenes =
-        Stage(frames, label: "mattes", reporting: readiness) { () throws(SceneError) in try SceneMatteStage(analysis) }
-        .ahead
+      scenes = withMattes(scenes, later: later, analysis, reporting: readiness)
     }
     return SceneSequence(scenes: scenes)
+  }
+
+  private func withMattes(
+    _ scenes: AnyElements<Scene>, later: AnyElements<Frame>?, _ analysis: SceneAnalysis,
+    reporting readiness: StageReadiness?
+  ) -> AnyElements<Scene> {
+    let reach = analysis.backgroundLookAhead
+    let generator = SharedMatteGenerator(analysis)
+    let observations = (reach > 0 ? later : nil).map { later in
+      Stage(later, label: "background") { () throws(SceneError) in try BackgroundStage(generator) }.ahead
+    }
+    let frames = ScenesAndLaterFrames(scenes, later: observations, reach: reach)
+    return Stage(frames, label: "mattes", reporting: readiness) { () throws(SceneError) in
+      try SceneMatteStage(analysis.mattes, by: generator)
+    }.ahead
   }
 
   /// The frames with several effects on them.

@@ -22,7 +22,7 @@ public final class SceneAnalyzer {
   public init(_ analysis: SceneAnalysis) throws(SceneError) {
     if let tracking = analysis.faces { faces = try FaceStage(tracking) } else { faces = nil }
     if let tracking = analysis.codes { codes = try CodeStage(tracking) } else { codes = nil }
-    mattes = analysis.mattes.isEmpty ? nil : try SceneMatteStage(analysis)
+    mattes = analysis.mattes.isEmpty ? nil : try SceneMatteStage(analysis.mattes, by: SharedMatteGenerator(analysis))
   }
 
   /// The next frame of the stream with its analysis.

@@ -71,10 +71,9 @@ public final class MatteGenerator: Sendable {
     return try set(of: kinds, people: people, planes: planes, photo, orientation: orientation, in: space)
   }
 
-  /// Updates the background model of a stream from a later frame. No mattes are made.
-  ///
-  /// - Parameter plates: the background that later frames show; updated from this one.
-  func learnBackground(from frame: Frame, plates: inout CleanPlates) throws(SegmentationError) {
+  /// Observes the background in a later frame of a stream, for ``MatteStream``. No mattes are made. May run beside the
+  /// mattes of earlier frames.
+  package func backgroundObservation(of frame: Frame) throws(SegmentationError) -> BackgroundObservation {
     let picture = try MattePicture(
       frame.pixels, orientation: frame.orientation, subjects: .all, faces: [], settings: settings,
       wantsTeeth: false)
@@ -82,7 +81,7 @@ public final class MatteGenerator: Sendable {
     var regions = PeopleRegions(size: picture.size)
     var networkTime = Duration.zero
     let parts = try search.parts(of: picture, in: &regions, networkTime: &networkTime)
-    try plates.add(parts, of: picture.half, at: frame.time)
+    return try BackgroundObservation(of: picture.half, parts: parts, time: frame.time)
   }
 
   /// Makes the mattes of all people in a frame. ``MatteStream`` decides whether its stream shows a person.

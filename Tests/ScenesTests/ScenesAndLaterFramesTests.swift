@@ -2,6 +2,7 @@ import Imaging
 import Testing
 
 @testable import Scenes
+@testable import Segmentation
 
 @Suite struct ScenesAndLaterFramesTests {
   private struct Broken: Error {}
@@ -17,9 +18,16 @@ import Testing
       })
   }
 
+  private static func observations(_ times: [Int64], isBroken: Bool = false) -> AnyElements<BackgroundObservation> {
+    AnyElements(
+      frames(times, isBroken: isBroken).map { frame in
+        try BackgroundObservation(of: frame.pixels, parts: [], time: frame.time)
+      })
+  }
+
   /// Scenes and later frames in their order: the time of a scene, or of a later frame as a number below 0.
   private static func order(
-    _ scenes: [Int64], later: AnyElements<Frame>?, reach: Double, isBroken: Bool = false
+    _ scenes: [Int64], later: AnyElements<BackgroundObservation>?, reach: Double, isBroken: Bool = false
   ) async throws -> [Int64] {
     let unanalyzed = AnyElements(UnanalyzedScenes(frames(scenes, isBroken: isBroken), findingOnlyFrame: false))
     var order: [Int64] = []
@@ -38,7 +46,7 @@ import Testing
 
   @Test("later frames come before the scenes that need them, and no sooner")
   func reach() async throws {
-    let later = Self.frames([1, 4, 7, 10, 13])
+    let later = Self.observations([1, 4, 7, 10, 13])
     #expect(
       try await Self.order([0, 1, 2, 3, 4], later: later, reach: 0.5) == [-1, -4, 0, 1, -7, 2, 3, 4])
   }
@@ -46,13 +54,13 @@ import Testing
   @Test("without later frames, and after the last of them, scenes come by themselves")
   func withoutLaterFrames() async throws {
     #expect(try await Self.order([1, 2], later: nil, reach: 1) == [1, 2])
-    #expect(try await Self.order([1, 2, 3], later: Self.frames([2]), reach: 9) == [-2, 1, 2, 3])
-    #expect(try await Self.order([], later: Self.frames([2]), reach: 9).isEmpty)
+    #expect(try await Self.order([1, 2, 3], later: Self.observations([2]), reach: 9) == [-2, 1, 2, 3])
+    #expect(try await Self.order([], later: Self.observations([2]), reach: 9).isEmpty)
   }
 
   @Test("an error of later frames does not end the scenes, and an error of scenes is reported")
   func errors() async throws {
-    #expect(try await Self.order([1, 2], later: Self.frames([2], isBroken: true), reach: 9) == [-2, 1, 2])
-    #expect(try await Self.order([1], later: Self.frames([2]), reach: 9, isBroken: true) == [-2, 1, .max])
+    #expect(try await Self.order([1, 2], later: Self.observations([2], isBroken: true), reach: 9) == [-2, 1, 2])
+    #expect(try await Self.order([1], later: Self.observations([2]), reach: 9, isBroken: true) == [-2, 1, .max])
   }
 }

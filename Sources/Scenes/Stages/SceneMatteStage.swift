@@ -10,25 +10,18 @@ struct SceneMatteStage: StageWork {
   private let stream: MatteStream
   private let kinds: Set<MatteKind>
 
-  init(_ analysis: SceneAnalysis) throws(SceneError) {
-    do throws(SegmentationError) {
-      generator = try MatteGenerator(weights: analysis.weights, quality: analysis.quality)
-      stream = MatteStream(generator: generator)
-    } catch {
-      throw .mattes(error)
-    }
-    kinds = analysis.mattes
+  /// - Parameter generator: that of the analysis.
+  init(_ kinds: Set<MatteKind>, by generator: SharedMatteGenerator) throws(SceneError) {
+    self.generator = try generator.loaded()
+    stream = MatteStream(generator: self.generator)
+    self.kinds = kinds
   }
 
   func results(for input: ScenesAndLaterFrames.Element) throws(SceneError) -> [Scene] {
     switch input {
     case .scene(let scene): return [try withMattes(scene)]
-    case .laterFrame(let frame):
-      do throws(SegmentationError) {
-        try stream.learnBackground(from: frame)
-      } catch {
-        throw .mattes(error)
-      }
+    case .laterFrame(let observation):
+      stream.learnBackground(from: observation)
       return []
     }
   }

@@ -1,22 +1,23 @@
 import Imaging
+import Segmentation
 
 /// The scenes of a stream in order, each after the later frames that its background needs.
 struct ScenesAndLaterFrames: AsyncSequence, Sendable {
   typealias Failure = SceneError
 
   enum Element: Sendable {
-    case laterFrame(Frame)
+    case laterFrame(BackgroundObservation)
     case scene(Scene)
   }
 
   private let scenes: AnyElements<Scene>
-  private let later: AnyElements<Frame>?
+  private let later: AnyElements<BackgroundObservation>?
   private let reach: Double
 
   /// - Parameters:
-  ///   - later: frames of the same stream, read independently; nil for none.
+  ///   - later: the background in frames of the same stream, read independently; nil for none.
   ///   - reach: how many seconds after a scene the last of the later frames is that precedes it here.
-  init(_ scenes: AnyElements<Scene>, later: AnyElements<Frame>?, reach: Double) {
+  init(_ scenes: AnyElements<Scene>, later: AnyElements<BackgroundObservation>?, reach: Double) {
     self.scenes = scenes
     self.later = later
     self.reach = reach
@@ -29,14 +30,14 @@ struct ScenesAndLaterFrames: AsyncSequence, Sendable {
   struct Iterator: AsyncIteratorProtocol {
     var scenes: AnyElements<Scene>.Iterator
     /// nil at the end.
-    var later: AnyElements<Frame>.Iterator?
+    var later: AnyElements<BackgroundObservation>.Iterator?
     let reach: Double
     /// The scene that comes next.
     private var scene: Scene?
     /// The next of the later frames.
-    private var frame: Frame?
+    private var frame: BackgroundObservation?
 
-    init(scenes: AnyElements<Scene>.Iterator, later: AnyElements<Frame>.Iterator?, reach: Double) {
+    init(scenes: AnyElements<Scene>.Iterator, later: AnyElements<BackgroundObservation>.Iterator?, reach: Double) {
       self.scenes = scenes
       self.later = later
       self.reach = reach

@@ -196,10 +196,15 @@ struct MatteNetworks: Sendable {
       let shownArea = regions.rects.reduce(0) { $0 + $1.size.area }
       var parts: [ShownPrediction] = []
       for (index, rect) in regions.rects.enumerated() {
-        let share = Int(Double(area) * Double(rect.size.area) / Double(shownArea))
+        let share = Double(area) * Double(rect.size.area) / Double(shownArea)
+        let input =
+          picture.subjects == .all
+          ? MatteNetwork.frameInputSize(
+            for: rect.size, area: min(share, most * most * Double(rect.size.area)), most: area)
+          : MatteNetwork.inputSize(for: rect.size, area: Int(share), most: most)
         let guide: PixelBuffer
         do {
-          guide = try picture.source.part(rect, at: MatteNetwork.inputSize(for: rect.size, area: share, most: most))
+          guide = try picture.source.part(rect, at: input)
         } catch {
           throw .kernel(error)
         }

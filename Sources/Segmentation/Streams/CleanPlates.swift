@@ -23,17 +23,9 @@ struct CleanPlates: Sendable {
   /// The longest time in seconds from the frame after a cut to the next frame that is added.
   private static let longestGap = 1.0
 
-  /// Adds the next frame.
-  ///
-  /// - Parameters:
-  ///   - parts: the predictions of its parts. There are no people elsewhere.
-  ///   - picture: the upright half-size picture.
-  ///   - time: the frame's time.
-  mutating func add(
-    _ parts: [ShownPrediction], of picture: PixelBuffer, at time: MediaTime
-  ) throws(SegmentationError) {
-    let background = BackgroundModel(size: picture.size)
-    add(try FrameCells(picture, parts, on: background.grid), to: background, at: time)
+  /// Adds the observation of the next frame.
+  mutating func add(_ observation: BackgroundObservation) {
+    add(observation.cells, to: BackgroundModel(size: observation.size), at: observation.time)
   }
 
   /// - Parameter empty: an empty model of the frame's size.

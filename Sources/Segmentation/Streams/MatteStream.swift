@@ -112,8 +112,11 @@ public final class MatteStream {
   /// - Parameter frame: a frame of the same size as those given to ``mattes(_:for:faces:in:)``.
   /// - Throws: ``SegmentationError`` if a network fails, or the pixels cannot be scaled.
   public func learnBackground(from frame: Frame) throws(SegmentationError) {
-    try generator.learnBackground(from: frame, plates: &plates)
+    learnBackground(from: try generator.backgroundObservation(of: frame))
   }
+
+  /// Adds the observation of a later frame by this stream's generator, which may be made on another thread.
+  package func learnBackground(from observation: BackgroundObservation) { plates.add(observation) }
 
   /// Forgets earlier frames, as a cut does, and the later frames that ``learnBackground(from:)`` added: for another
   /// stream.

@@ -1,0 +1,30 @@
+import Segmentation
+import Synchronization
+
+/// The generator of the stages that make mattes of one stream, loaded by the first of them, and released with the last.
+final class SharedMatteGenerator: Sendable {
+  private struct Reference {
+    weak var generator: MatteGenerator?
+  }
+
+  private let analysis: SceneAnalysis
+  private let reference = Mutex(Reference())
+
+  init(_ analysis: SceneAnalysis) { self.analysis = analysis }
+
+  /// The generator.
+  ///
+  /// - Throws: ``SceneError/mattes(_:)`` if a network cannot be found or loaded.
+  func loaded() throws(SceneError) -> MatteGenerator {
+    try reference.withLock { reference throws(SceneError) in
+      if let generator = reference.generator { return generator }
+      do throws(SegmentationError) {
+        let generator = try MatteGenerator(weights: analysis.weights, quality: analysis.quality)
+        reference.generator = generator
+        return generator
+      } catch {
+        throw .mattes(error)
+      }
+    }
+  }
+}
