@@ -107,10 +107,14 @@ static void copy_timecode(const Copying *copying, AVStream *video, Warnings *war
 }
 
 /// Removes pictures from all tags.
-static void remove_pictures(AVFormatContext *output, Warnings *warnings) {
-  tags_remove_pictures(&output->metadata, warnings);
-  for (unsigned i = 0; i < output->nb_streams; i++) tags_remove_pictures(&output->streams[i]->metadata, warnings);
-  for (unsigned i = 0; i < output->nb_chapters; i++) tags_remove_pictures(&output->chapters[i]->metadata, warnings);
+static void remove_pictures(AVFormatContext *output, cffmpeg_is_picture *is_picture, Warnings *warnings) {
+  tags_remove_pictures(&output->metadata, is_picture, warnings);
+  for (unsigned i = 0; i < output->nb_streams; i++) {
+    tags_remove_pictures(&output->streams[i]->metadata, is_picture, warnings);
+  }
+  for (unsigned i = 0; i < output->nb_chapters; i++) {
+    tags_remove_pictures(&output->chapters[i]->metadata, is_picture, warnings);
+  }
 }
 
 cffmpeg_status copying_set_up(
@@ -153,6 +157,8 @@ cffmpeg_status copying_set_up(
   if (error < 0) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
   cffmpeg_status status = copying_copy_chapters(copying, copy, output, warnings, message);
   // A picture in a tag may show what is hidden, and tell where it was made.
-  if (!copy->cover_pictures || copy->policy != CFFMPEG_METADATA_KEEP) remove_pictures(output, warnings);
+  if (!copy->cover_pictures || copy->policy != CFFMPEG_METADATA_KEEP) {
+    remove_pictures(output, copy->is_picture, warnings);
+  }
   return status;
 }

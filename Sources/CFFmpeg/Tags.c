@@ -119,28 +119,16 @@ bool tags_need_keys(const AVDictionary *tags) {
   return false;
 }
 
-static bool is_picture(const AVDictionaryEntry *entry) {
+static bool is_picture(const AVDictionaryEntry *entry, cffmpeg_is_picture *is_picture_as_text) {
   static const char *const names[] = {"metadata_block_picture", "coverart"};
-  if (IS_ANY_OF(entry->key, names)) return true;
-  enum { SHORTEST_PICTURE = 512 };
-  static const char *const starts[] = {"/9j/", "iVBORw0K", "R0lGOD", "UklGR"};
-  static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=\r\n";
-  if (strlen(entry->value) < SHORTEST_PICTURE) return false;
-  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-    const char *place = entry->value;
-    while ((place = strstr(place, starts[i])) != NULL) {
-      size_t count = strspn(place, base64);
-      if (count >= SHORTEST_PICTURE) return true;
-      place += count;
-    }
-  }
-  return false;
+  return IS_ANY_OF(entry->key, names)
+         || (is_picture_as_text != NULL && is_picture_as_text(entry->value, strlen(entry->value)) != 0);
 }
 
-void tags_remove_pictures(AVDictionary **tags, Warnings *warnings) {
+void tags_remove_pictures(AVDictionary **tags, cffmpeg_is_picture *is_picture_as_text, Warnings *warnings) {
   const AVDictionaryEntry *entry = NULL;
   while ((entry = av()->av_dict_get(*tags, "", entry, AV_DICT_IGNORE_SUFFIX)) != NULL) {
-    if (!is_picture(entry)) continue;
+    if (!is_picture(entry, is_picture_as_text)) continue;
     warnings_add(warnings, "the tag %.100s is left out: it is a picture", entry->key);
     char *name = malloc(strlen(entry->key) + 1);
     if (name == NULL) return av()->av_dict_free(tags);

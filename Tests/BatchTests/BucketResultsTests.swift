@@ -137,7 +137,7 @@ import Testing
     #expect(failed.summary.failed == 1 && !"\(failed.reports)".contains("5ec2e7"), "\(failed.reports)")
   }
 
-  @Test(arguments: [true, false]) func `a query tells photos of the web apart, and what signs it does not`(
+  @Test(arguments: [true, false]) func `a query distinguishes photos of the web, and its signature does not`(
     isBucket: Bool
   ) throws {
     let server = try ObjectStoreServer()

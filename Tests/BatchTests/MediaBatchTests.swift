@@ -88,12 +88,14 @@ import Testing
     let shoot = try Shoot("a.jpg")
     let batch = MediaBatch(inputs: [shoot.input], output: shoot.output)
     let stack = try EffectPreset(names: "mono-background").stack
-    #expect(try await batch.run(EffectProcessor(stack, identifier: "mine 1")).done == 1)
+    #expect(try await batch.run(EffectProcessor(IdentifiedEffects(stack, identifier: "mine 1"))).done == 1)
     var again = batch
     again.options.resumes = true
-    #expect(try await again.run(EffectProcessor(stack, identifier: "mine 1")).unchanged == 1)
+    #expect(try await again.run(EffectProcessor(IdentifiedEffects(stack, identifier: "mine 1"))).unchanged == 1)
     // Another identifier does not replace this one's results.
-    await #expect(throws: BatchError.self) { try await again.run(EffectProcessor(stack, identifier: "mine 2")) }
+    await #expect(throws: BatchError.self) {
+      try await again.run(EffectProcessor(IdentifiedEffects(stack, identifier: "mine 2")))
+    }
   }
 
   @Test func `too little memory is reported before any work starts`() async throws {

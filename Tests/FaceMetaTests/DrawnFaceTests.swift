@@ -35,7 +35,7 @@ struct DrawnFaceTests {
     }
   }
 
-  @Test func `a drawn face in which the mesh network sees one is not confirmed`() throws {
+  @Test func `a drawn face that the mesh network takes for a real one is not confirmed`() throws {
     let networks = FaceNetworks.stills(from: .default)
     let pyramid = PicturePyramid(UprightPicture(Self.drawing(), orientation: .up))
     let crop = FaceCrop(center: SIMD2(160, 160), side: 270, roll: 0)

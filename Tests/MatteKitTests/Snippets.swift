@@ -288,7 +288,8 @@ enum Snippets {
   }
 
   static func ownEffectProcessor() -> EffectProcessor {
-    let processor = EffectProcessor(EffectStack([SilverHair()]), identifier: "silver hair, 3")
+    let effects = IdentifiedEffects(EffectStack([SilverHair()]), identifier: "silver hair, 3")
+    let processor = EffectProcessor(effects)
     return processor
   }
 

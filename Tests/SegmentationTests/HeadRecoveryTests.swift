@@ -7,17 +7,22 @@ import Testing
 @Suite struct HeadRecoveryTests {
   private let size = PixelSize(width: 120, height: 160)
 
-  /// Whether the head of a face of 20 pixels is missing in a picture in which people cover a rectangle.
-  private func isMissing(x: Int, y: Int, roll: Double = 0, wherePeopleCover people: PixelRect) -> Bool {
+  /// Planes in which people cover a rectangle.
+  private func planes(wherePeopleCover people: PixelRect) -> PlanarBuffer<UInt8> {
     var planes = PlanarBuffer<UInt8>(repeating: 0, size: size, planeCount: MatteChannel.allCases.count)
     for y in people.minY..<people.maxY {
       for x in people.minX..<people.maxX {
         planes.samples[MatteChannel.portrait.rawValue * size.area + y * size.width + x] = 255
       }
     }
+    return planes
+  }
+
+  /// Whether the head of a face of 20 pixels is missing in a picture in which people cover a rectangle.
+  private func isMissing(x: Int, y: Int, roll: Double = 0, wherePeopleCover people: PixelRect) -> Bool {
     var face = Face(bounds: PixelRect(x: x, y: y, width: 20, height: 20).normalized(in: size))
     face.roll = .degrees(roll)
-    return HeadRecovery.isMissing(face, in: planes)
+    return HeadRecovery.isMissing(face, in: planes(wherePeopleCover: people))
   }
 
   @Test func `a head is missing where its body is shown without it`() {
@@ -53,5 +58,17 @@ import Testing
     let body = PixelRect(x: x, y: y, width: 20, height: 20)
     #expect(isMissing(x: 50, y: roll == 180 ? 60 : 50, roll: roll, wherePeopleCover: body))
     #expect(!isMissing(x: 50, y: roll == 180 ? 60 : 50, wherePeopleCover: body))
+  }
+
+  @Test func `a head gets no second close-up, unless it has been removed since the first`() {
+    let face = Face(bounds: PixelRect(x: 50, y: 50, width: 20, height: 20).normalized(in: size))
+    let body = planes(wherePeopleCover: PixelRect(x: 20, y: 78, width: 80, height: 82))
+    let half = planes(wherePeopleCover: PixelRect(x: 20, y: 56, width: 80, height: 104))
+    var recovery = HeadRecovery()
+    #expect(recovery.missing(of: [face], in: half).count == 1, "without a close-up")
+    recovery.addCloseUp(of: face, number: 0, in: half)
+    #expect(recovery.missing(of: [face], in: half).isEmpty)
+    #expect(recovery.missing(of: [face], in: body).count == 1, "a neighbour's close-up has removed it")
+    #expect(recovery.missing(of: [face, face], in: half).count == 1, "the second face has had no close-up")
   }
 }

@@ -116,21 +116,10 @@ public final class MovieProcessor: Sendable {
     let output = try TargetWriter(
       target, source: source, content: isOpaque == false ? .colorWithAlpha : .color, options: options,
       overwriting: overwriting, hidesOriginal: hidesOriginal)
-    let (compositor, requiresAllFaces) = (try makeCompositor(), requiresAllFaces)
-    var analysis = analysis
-    // Effects on a live camera must not be delayed, except those that must hide every face.
-    if source.isLive, !requiresAllFaces { analysis.disableLookAhead() }
     let includesEarlier = options.start != nil && !selectedFaces.isEmpty
     let frames = MovieFrames(source: source, options: options, includingEarlier: includesEarlier)
     let record = SharedRecord(startingAt: frames.startTime)
-    let scenes = frames.scenes(analysis).mapped { scene in
-      if includesEarlier, scene.time < .zero { return scene }
-      let drawn = try await compositor(scene)
-      record.movie.withLock {
-        $0.add(scene, isDrawn: drawn.image != scene.image, requiresAllFaces: requiresAllFaces)
-      }
-      return transparency?.settled(drawn) ?? drawn
-    }
+    let scenes = try drawnScenes(of: frames, transparency, recording: record)
     let written = try await write(scenes, of: frames, to: output, transparency, reporting: report)
     var result = record.movie.withLock { $0 }
     result.frameCount = written
@@ -146,6 +135,25 @@ public final class MovieProcessor: Sendable {
     }
     result.warnings += frames.warnings + output.warnings + [transparency?.warning].compactMap(\.self)
     return result
+  }
+
+  /// The scenes of a source with the compositor's pictures; those before the range as they are.
+  private func drawnScenes(
+    of frames: MovieFrames, _ transparency: MovieTransparency?, recording record: SharedRecord
+  ) throws -> SceneSequence {
+    let (compositor, requiresAllFaces) = (try makeCompositor(), requiresAllFaces)
+    var analysis = analysis
+    // Effects on a live camera must not be delayed, except those that must hide every face.
+    if frames.source.isLive, !requiresAllFaces { analysis.disableLookAhead() }
+    let includesEarlier = frames.includesEarlier
+    return frames.scenes(analysis).mapped { scene in
+      if includesEarlier, scene.time < .zero { return scene }
+      let drawn = try await compositor(scene)
+      record.movie.withLock {
+        $0.add(scene, isDrawn: drawn.image != scene.image, requiresAllFaces: requiresAllFaces)
+      }
+      return transparency?.settled(drawn) ?? drawn
+    }
   }
 
   /// Renders and writes the scenes of the range; scenes before it were only analysed.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import MatteKit
 import SystemPackage
 
@@ -13,116 +12,56 @@ import SystemPackage
 /// several at once.
 public final class EffectProcessor: MediaProcessor {
   /// The effects as named, such as `smooth-skin+hair-color`.
-  public let name: String
+  public var name: String { effects.name }
   /// The options by which photos are processed and coded.
   public let options: ProcessingOptions
+  private let effects: IdentifiedEffects
   private let photos: EffectPhotoProcessor
   private let movies: EffectMovieProcessor
-  private let makeRecipe: @Sendable () -> String
-  private let findReadFiles: @Sendable () -> [FilePath]
-
-  /// Makes a processor of effects by name.
-  ///
-  /// - Parameters:
-  ///   - effect: the name of an effect, several with `+` between, or the path of a preset (`.json`).
-  ///   - settings: `key=value`; where there are several effects `name.key=value`, or `2.key=value` for the second.
-  ///     Later ones override earlier ones.
-  ///   - onlyFaces: the faces that effects on faces are limited to, by their index in a photo, from 0; nil for all.
-  ///   - options: how results are made and coded.
-  ///   - movies: how movies are made; nil for the mattes and metadata of photos, and defaults otherwise.
-  ///   - networks: the networks of another processor, whose weights and quality of mattes override those of `options`;
-  ///     nil for networks of its own.
-  /// - Throws: `EffectError`, and `PhotoFileError` for a picture that a setting names.
-  public convenience init(
-    effect: String, settings: [String] = [], onlyFaces: Set<Int>? = nil,
-    options: ProcessingOptions = ProcessingOptions(), movies: MovieOptions? = nil, networks: PhotoNetworks? = nil
-  ) throws {
-    var preset =
-      try effect.hasSuffix(".json")
-      ? EffectPreset(contentsOf: URL(filePath: effect)) : EffectPreset(names: effect)
-    try preset.set(settings) { file in try EffectValue.Picture(contentsOf: URL(filePath: file)) }
-    if let onlyFaces { _ = try preset.limit(to: .only(onlyFaces)) }
-    self.init(
-      preset, named: effect, settings: settings, onlyFaces: onlyFaces ?? [], options: options,
-      movies: movies ?? options.movies, networks: networks, path: { FilePath(bytes: $0.utf8) })
-  }
 
   /// Creates a processor of effects, which may be your own.
   ///
   /// - Parameters:
-  ///   - stack: the effects with their settings, the first applied first.
-  ///   - identifier: an identifier of the effects with their settings. A resumed batch reuses results made under the
-  ///     same identifier, so change it whenever results would change.
+  ///   - effects: the effects with their settings.
   ///   - options: how results are made and coded.
   ///   - movies: how movies are made; nil for the mattes and metadata of photos, and defaults otherwise.
-  public convenience init(
-    _ stack: EffectStack, identifier: String, options: ProcessingOptions = ProcessingOptions(),
-    movies: MovieOptions? = nil
+  ///   - networks: the networks of another processor, whose weights and quality of mattes override those of `options`;
+  ///     nil for networks of its own.
+  public init(
+    _ effects: IdentifiedEffects, options: ProcessingOptions = ProcessingOptions(), movies: MovieOptions? = nil,
+    networks: PhotoNetworks? = nil
   ) {
     let movies = movies ?? options.movies
-    self.init(
-      stack, named: stack.name, options: options, movies: EffectMovieProcessor(stack, options: movies),
-      recipe: {
-        Self.recipe(
-          identifier, settings: [], onlyFaces: [], options: options, movies: movies, path: { _ in FilePath() })
-      })
-  }
-
-  /// A processor whose recipe is given by a command line.
-  ///
-  /// - Parameter path: the path that an argument stands for.
-  package convenience init(
-    _ preset: EffectPreset, named name: String, settings: [String], onlyFaces: Set<Int>, options: ProcessingOptions,
-    movies: MovieOptions, networks: PhotoNetworks? = nil, path: @escaping @Sendable (String) -> FilePath
-  ) {
-    self.init(
-      preset.stack, named: name, options: options, movies: EffectMovieProcessor(preset, options: movies),
-      runningPicture: preset.pictures.first(where: \.isMovie)?.source, networks: networks,
-      recipe: {
-        Self.recipe(name, settings: settings, onlyFaces: onlyFaces, options: options, movies: movies, path: path)
-      },
-      readFiles: { RecipeFiles(path: path).paths(effect: name, settings: settings) })
-  }
-
-  /// A processor for one photo: each network is released after its use, so that its memory is available for what comes
-  /// next.
-  package convenience init(forOnePhoto stack: EffectStack, options: ProcessingOptions) {
-    self.init(
-      stack, named: stack.name, options: options, movies: EffectMovieProcessor(stack, options: options.movies),
-      keepsNetworks: false, recipe: { "" })
-  }
-
-  private init(
-    _ stack: EffectStack, named name: String, options: ProcessingOptions, movies: EffectMovieProcessor,
-    runningPicture: String? = nil, networks: PhotoNetworks? = nil, keepsNetworks: Bool = true,
-    recipe: @escaping @Sendable () -> String, readFiles: @escaping @Sendable () -> [FilePath] = { [] }
-  ) {
-    self.name = name
+    self.effects = effects
     self.options = options
     photos = EffectPhotoProcessor(
-      stack, options: options,
+      effects.stack, options: options,
       networks: networks ?? PhotoNetworks(weights: options.weights, quality: options.matteQuality),
-      keepsNetworks: keepsNetworks, runningPicture: runningPicture)
-    self.movies = movies
-    (makeRecipe, findReadFiles) = (recipe, readFiles)
+      keepsNetworks: options.keepsNetworks, runningPicture: effects.runningPicture)
+    self.movies =
+      effects.preset.map { EffectMovieProcessor($0, options: movies) }
+      ?? EffectMovieProcessor(effects.stack, options: movies)
+  }
+
+  /// Creates a processor of effects by name, as ``IdentifiedEffects/init(_:settings:onlyFaces:)`` finds them.
+  ///
+  /// - Throws: `EffectError`, and `PhotoFileError` for a picture that a setting names.
+  public convenience init(
+    effect: String, settings: [String] = [], options: ProcessingOptions = ProcessingOptions(),
+    movies: MovieOptions? = nil
+  ) throws {
+    self.init(try IdentifiedEffects(effect, settings: settings), options: options, movies: movies)
   }
 
   /// The digest of everything that results depend on besides their inputs: effects, settings, coding, weights and
   /// version.
-  package var recipe: String { makeRecipe() }
-  package var readFiles: [FilePath] { findReadFiles() }
-
-  private static func recipe(
-    _ effect: String, settings: [String], onlyFaces: Set<Int>, options: ProcessingOptions, movies: MovieOptions,
-    path: @escaping @Sendable (String) -> FilePath
-  ) -> String {
+  package var recipe: String {
+    let movies = movies.processor.options
     let weights = movies.weights == options.weights ? [options.weights] : [options.weights, movies.weights]
-    return RecipeDigest(path: path).digest(
-      effect: effect, settings: settings,
-      coding: options.words + weights.map { WeightsDigest.digest(of: $0) } + onlyFaces.sorted().map { "face \($0)" }
-        + ["movies"] + movies.words,
-      version: SoftwareVersion.current)
+    return effects.digest(
+      coding: options.words + weights.map { WeightsDigest.digest(of: $0) }, movies: movies.words)
   }
+  package var readFiles: [FilePath] { effects.readFiles }
 
   package let product = PhotoProduct.photo
   /// This includes kinds that the effects hide: an earlier run may have left them.

@@ -84,7 +84,7 @@ struct RemotePhotoWork: Sendable {
     let state = try clock.time("examine") { () throws in
       try results.examine(ResultIdentity(photo: photo, version: version, output: output), isPlan: false)
     }
-    var replaced: ReplacedResult?
+    let replaced: ReplacedResult?
     switch state {
     case .skipped:
       report.status = .skipped
@@ -94,15 +94,10 @@ struct RemotePhotoWork: Sendable {
       (report.faceCount, report.mattes, report.warnings) = (faceCount, mattes, warnings)
       return
     case .toReplace(let found): replaced = found
-    case .toMake: break
+    case .toMake: replaced = nil
     }
     let bytes = try read()
-    let name = photo.place.description
-    let wanted: PhotoFormat = if case .photo(let format) = format { format } else { .png }
-    let need = try processor.requiredMemory(for: bytes, name: name, as: wanted)
-    let processed = try budget.lending(need, to: name) {
-      try processor.process(bytes, name: name, as: wanted, within: timeLimit, measuring: &clock)
-    }
+    let processed = try processed(bytes, of: photo, as: format, clock: &clock)
     let result = ResultIdentity(
       photo: photo, version: try Self.version(of: photo, reading: { bytes }), output: output)
     let (isOwn, warnings) = try clock.time("write") { () throws in
@@ -111,6 +106,18 @@ struct RemotePhotoWork: Sendable {
     report.add(processed)
     if !isOwn { report.status = .unchanged }
     report.warnings += warnings
+  }
+
+  /// Applies the effects as soon as there is memory for them.
+  private func processed(
+    _ bytes: [UInt8], of photo: ListedPhoto, as format: FileFormat, clock: inout StageClock
+  ) throws -> ProcessedPhoto {
+    let name = photo.place.description
+    let wanted: PhotoFormat = if case .photo(let format) = format { format } else { .png }
+    let need = try processor.requiredMemory(for: bytes, name: name, as: wanted)
+    return try budget.lending(need, to: name) {
+      try processor.process(bytes, name: name, as: wanted, within: timeLimit, measuring: &clock)
+    }
   }
 
   /// Reads a photo. The version of an object that was read may differ from the listed one, and takes its place.

@@ -67,6 +67,9 @@ typedef struct cffmpeg_scaling {
   cffmpeg_rational rate;
 } cffmpeg_scaling;
 
+/// Whether the value of a tag, a text of `count` bytes, is a picture.
+typedef int32_t cffmpeg_is_picture(const char *text, size_t count);
+
 /// The parts of a source that are copied without encoding them again.
 typedef struct cffmpeg_copy {
   const char *path;
@@ -81,6 +84,9 @@ typedef struct cffmpeg_copy {
   const cffmpeg_scaling *scalings;
   int32_t scaling_count;
   cffmpeg_pitch pitch;
+  /// Recognizes pictures in tags, which are left out with `cover_pictures` or by the policy. Called while the writer is
+  /// created. NULL for none but cover pictures of Vorbis comments.
+  cffmpeg_is_picture *is_picture;
 } cffmpeg_copy;
 
 typedef struct cffmpeg_movie {

@@ -31,20 +31,7 @@ enum RecipeParameter: Sendable {
     case (_, .array(let list)) where list.contains { if case .text = $0 { true } else { false } }:
       self = .sizes(try RecipeParameter.expressions(list, at: path), for: parameter)
     case (_, .array(let list)):
-      var numbers: [Double] = []
-      for (index, element) in list.enumerated() {
-        guard case .number(let number) = element else {
-          throw RecipeError(path: "\(path)[\(index)]", reason: "this must be a number, not \(element.words)")
-        }
-        numbers.append(number)
-      }
-      if let count = parameter.count, numbers.count != count {
-        throw RecipeError(path: path, reason: "this must be a list of \(count) numbers, not of \(numbers.count)")
-      }
-      if parameter.type == .rect, numbers.count == 4, let size = numbers[2...].first(where: { $0 < 0 }) {
-        throw RecipeError(
-          path: path, reason: "the width and the height of a rectangle are not negative; \(size.plain) is")
-      }
+      let numbers = try RecipeParameter.numbers(list, for: parameter, at: path)
       guard let value = FilterValue(numbers: numbers, as: parameter.type) else { throw refuse() }
       self = .value(value)
     default: throw refuse()
@@ -53,6 +40,27 @@ enum RecipeParameter: Sendable {
 }
 
 extension RecipeParameter {
+  /// The numbers of a list, of the count that the parameter takes.
+  fileprivate static func numbers(
+    _ list: [JSONValue], for parameter: FilterParameter, at path: String
+  ) throws(RecipeError) -> [Double] {
+    var numbers: [Double] = []
+    for (index, element) in list.enumerated() {
+      guard case .number(let number) = element else {
+        throw RecipeError(path: "\(path)[\(index)]", reason: "this must be a number, not \(element.words)")
+      }
+      numbers.append(number)
+    }
+    if let count = parameter.count, numbers.count != count {
+      throw RecipeError(path: path, reason: "this must be a list of \(count) numbers, not of \(numbers.count)")
+    }
+    if parameter.type == .rect, numbers.count == 4, let size = numbers[2...].first(where: { $0 < 0 }) {
+      throw RecipeError(
+        path: path, reason: "the width and the height of a rectangle are not negative; \(size.plain) is")
+    }
+    return numbers
+  }
+
   fileprivate static func expressions(_ list: [JSONValue], at path: String) throws(RecipeError) -> [SizeExpression] {
     var expressions: [SizeExpression] = []
     for (index, element) in list.enumerated() {

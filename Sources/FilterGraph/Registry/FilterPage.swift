@@ -16,7 +16,7 @@ package struct FilterPage: Sendable {
     if filter.isGenerator { traits.append("Makes a picture and ignores the one it is applied to.") }
     if filter.hasIdentityDefault { traits.append("With its defaults it changes nothing.") }
     traits.append(
-      filter.isHighDynamicRange ? "Light beyond 0...1 is processed too." : "Light may be held to 0...1.")
+      filter.isHighDynamicRange ? "Light beyond 0...1 is processed too." : "Light may be clamped to 0...1.")
     var lines = [line, traits.joined(separator: " "), "", filter.law, filter.sourceSentence]
     for parameter in filter.parameters { lines += ["", "  \(FilterPage.head(parameter))", "      \(parameter.help)"] }
     if let step = exampleStep { lines += ["", "In a recipe:", "  \(step)"] }

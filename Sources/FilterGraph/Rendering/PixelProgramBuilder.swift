@@ -108,45 +108,55 @@ struct PixelProgramBuilder {
     let id = ObjectIdentifier(node)
     currentMasks = masks[id] ?? HidingMasks()
     if let stage = stages[id] {
-      let register = newRegister()
-      registers[id] = register
-      emit(.load(stage: stage), register, node.extent)
+      addLeaf(node, .load(stage: stage))
       return
     }
     program.names.append(node.operation.name)
     if let source = node.operation as? any SourceOperation {
-      let register = newRegister()
-      registers[id] = register
-      emit(.fill(source), register, node.extent)
-      return
+      addLeaf(node, .fill(source))
+    } else if let operation = node.operation as? any PixelOperation {
+      add(operation, of: node)
     }
-    guard var operation = node.operation as? any PixelOperation, let first = node.inputs.first,
-      let firstRegister = registers[ObjectIdentifier(first)]
-    else { return }
+  }
+
+  /// Adds an instruction that needs no register but its own.
+  private mutating func addLeaf(_ node: ImageNode, _ action: PixelProgram.Action) {
+    let register = newRegister()
+    registers[ObjectIdentifier(node)] = register
+    emit(action, register, node.extent)
+  }
+
+  /// Adds the instructions of a node with inputs.
+  private mutating func add(_ operation: any PixelOperation, of node: ImageNode) {
+    guard let first = node.inputs.first, let firstRegister = registers[ObjectIdentifier(first)] else { return }
     let others = node.inputs.dropFirst().compactMap { registers[ObjectIdentifier($0)] }
-    var register = firstRegister
-    var origin: Int?
-    // The first input is changed in place, unless it is used again or is also another input or another stage's.
-    if usesLeft[ObjectIdentifier(first), default: 0] > 1 || isRendered(first) {
-      register = newRegister()
-      origin = firstRegister
-      release(first)
-    } else {
+    // It is not if it is used again, or is also another input or another stage's.
+    let isChangedInPlace = usesLeft[ObjectIdentifier(first), default: 0] <= 1 && !isRendered(first)
+    let register = isChangedInPlace ? firstRegister : newRegister()
+    if isChangedInPlace {
       usesLeft[ObjectIdentifier(first)] = 0
+    } else {
+      release(first)
     }
-    registers[id] = register
-    if isGray(firstRegister), let other = operation.forGrayInput { operation = other }
-    addProcess(operation, from: origin, others: others, register: register, node: node, isOpaque: first.isOpaque)
-    if let number = maskOfNode[id], let mask = operation.mask, mask.input - 1 < others.count,
-      let last = program.instructions.indices.last
-    {
-      program.masks[number] = PixelProgram.Mask(register: others[mask.input - 1], component: mask.component)
-      program.instructions[last].mask = number
-    }
+    registers[ObjectIdentifier(node)] = register
+    let operation = isGray(firstRegister) ? operation.forGrayInput ?? operation : operation
+    addProcess(
+      operation, from: isChangedInPlace ? nil : firstRegister, others: others, register: register, node: node,
+      isOpaque: first.isOpaque)
+    setMask(of: node, operation, others)
     for input in node.inputs.dropFirst() { release(input) }
     if node.isOpaque, first.isOpaque, first.extent.contains(node.extent), let last = program.instructions.indices.last {
       program.instructions[last].staysOpaque = true
     }
+  }
+
+  /// Records the register of a blend's mask, in the program and in the blend's instruction, which is the last.
+  private mutating func setMask(of node: ImageNode, _ operation: any PixelOperation, _ others: [Int]) {
+    guard let number = maskOfNode[ObjectIdentifier(node)], let mask = operation.mask, mask.input - 1 < others.count,
+      let last = program.instructions.indices.last
+    else { return }
+    program.masks[number] = PixelProgram.Mask(register: others[mask.input - 1], component: mask.component)
+    program.instructions[last].mask = number
   }
 
   /// Whether red, green and blue of a register are equal: the operation that made them so was its last.

@@ -53,6 +53,9 @@ public struct MovieCopy: Sendable, Hashable {
         case .safe: CFFMPEG_METADATA_SAFE
         case .strip: CFFMPEG_METADATA_STRIP
         }
+      copy.is_picture = { text, count in
+        !TextPictures.find(in: Array(UnsafeRawBufferPointer(start: text, count: count))).isEmpty ? 1 : 0
+      }
       if let start { (copy.from, copy.from_timescale) = (start.value, start.timescale) }
       if let end { (copy.to, copy.to_timescale) = (end.value, end.timescale) }
       guard let retiming else { return body(&copy) }

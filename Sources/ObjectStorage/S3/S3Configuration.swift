@@ -67,21 +67,31 @@ public struct S3Configuration: Sendable, Hashable {
     guard region.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }) else {
       throw .configuration("'\(region)' is not a region; correct AWS_REGION")
     }
-    if let text = environment["AWS_MAX_ATTEMPTS"]?.nonEmpty {
-      guard let attempts = Int(text), (1...100).contains(attempts) else {
-        throw .configuration("AWS_MAX_ATTEMPTS is '\(text)', but takes a number from 1 to 100")
-      }
-      retries.maximumAttempts = attempts
-    }
+    if let attempts = try Self.maximumAttempts(in: environment) { retries.maximumAttempts = attempts }
     guard isSigned else { return }
+    try findCredentials(in: environment, profile)
+    if credentials == nil {
+      throw .credentialsMissing(
+        searched: "neither in the environment nor in \(profiles.credentialsPath), profile \(name)")
+    }
+  }
+
+  private static func maximumAttempts(in environment: [String: String]) throws(S3Error) -> Int? {
+    guard let text = environment["AWS_MAX_ATTEMPTS"]?.nonEmpty else { return nil }
+    guard let attempts = Int(text), (1...100).contains(attempts) else {
+      throw .configuration("AWS_MAX_ATTEMPTS is '\(text)', but takes a number from 1 to 100")
+    }
+    return attempts
+  }
+
+  /// Takes credentials from the environment, the profile or the role of a task, the first that has any.
+  private mutating func findCredentials(
+    in environment: [String: String], _ profile: [String: String]?
+  ) throws(S3Error) {
     credentials = try Self.credentials(in: environment) ?? profile.flatMap(Self.credentials(inProfile:))
     if credentials == nil, let lent = try ContainerCredentials.fetched(environment) {
       credentials = lent
       role = Role(environment: environment, credentials: lent)
-    }
-    if credentials == nil {
-      throw .credentialsMissing(
-        searched: "neither in the environment nor in \(profiles.credentialsPath), profile \(name)")
     }
   }
 

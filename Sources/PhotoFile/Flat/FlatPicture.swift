@@ -4,6 +4,22 @@ import Kernels
 
 /// Pixels of files that are decoded as a whole, and then cropped and reduced.
 enum FlatPicture {
+  /// The requested part of a picture within the limits. A reader calls this before it allocates anything.
+  ///
+  /// - Throws: `limitExceeded`, and `emptyRegion` if the requested region lies outside the picture.
+  static func extent(
+    of size: PixelSize, options: ReadingOptions, file: String
+  ) throws(PhotoFileError) -> ReadingExtent {
+    try options.limits.admit(size, file: file)
+    try options.limits.admit(totalPixels: size.area, file: file)
+    return try ReadingExtent(of: size, options: options, file: file)
+  }
+
+  /// A description of the frames that are not read; nil for a single frame.
+  static func loss(ofFramesIn count: Int) -> String? {
+    count > 1 ? "only the first of \(count) frames is read" : nil
+  }
+
   /// - Parameters:
   ///   - decode: writes rows of the whole picture, and returns the number of complete rows, from the top. If pictures
   ///     may be incomplete, the buffer is gray, or transparent, before.

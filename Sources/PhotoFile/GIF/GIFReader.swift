@@ -8,9 +8,7 @@ enum GIFReader: FlatReader {
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
     var info = try info(of: bytes, file: file)
     let size = PixelSize(width: Int(info.width), height: Int(info.height))
-    try options.limits.admit(size, file: file)
-    try options.limits.admit(totalPixels: size.area, file: file)
-    let extent = try ReadingExtent(of: size, options: options, file: file)
+    let extent = try FlatPicture.extent(of: size, options: options, file: file)
     let (pixels, loss) = try FlatPicture.pixels(
       .rgba8, colorSpace: .sRGB, alphaType: info.has_alpha ? .straight : .opaque, extent: extent,
       allowsIncomplete: options.allowsIncomplete
@@ -25,7 +23,7 @@ enum GIFReader: FlatReader {
     let metadata = try GIFMetadata(bytes, file: file, limits: options.limits)
     var photo = Photo(pixels: pixels, metadata: PhotoMetadata(xmp: metadata.xmp), sourceFormat: .gif)
     photo.texts = metadata.texts
-    let others = info.further_frames > 0 ? "only the first of \(info.further_frames + 1) frames is read" : nil
+    let others = FlatPicture.loss(ofFramesIn: Int(info.further_frames) + 1)
     photo.warnings = [loss, others].compactMap { $0.map(PhotoWarning.init) }
     return (photo, extent)
   }

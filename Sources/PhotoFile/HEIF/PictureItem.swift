@@ -55,18 +55,7 @@ struct PictureItem {
     guard try Self.size(of: id, properties) == grid.size else {
       throw .malformed("the grid \(id) is not of the size that its properties say")
     }
-    tileIDs = document.targets(of: "dimg", from: id)
-    guard grid.tileCount <= limits.tiles else {
-      throw .limitExceeded(ReadingLimits.refusal("a grid of \(grid.tileCount) tiles", limits.tiles, "tiles"))
-    }
-    guard tileIDs.count == grid.tileCount, Set(tileIDs).count == tileIDs.count else {
-      throw .malformed("a grid of \(grid.rows)x\(grid.columns) tiles has \(tileIDs.count), or one of them twice")
-    }
-    // Items may share bytes of the file, so that a small file could take as much work as a large one.
-    let byteCount = document.byteCount(of: tileIDs)
-    guard byteCount <= document.availableByteCount else {
-      throw .limitExceeded("the tiles of picture \(id) have \(byteCount) bytes, more than the file")
-    }
+    tileIDs = try Self.tiles(of: id, grid, in: document, limits: limits)
     var tileSize: PixelSize?
     var configurations: [CodecConfiguration] = []
     var colors = Self.colors(properties)
@@ -87,6 +76,25 @@ struct PictureItem {
     self.tileSize = tileSize
     self.configurations = configurations
     self.colors = colors
+  }
+
+  /// The tiles of a grid, by rows, each of them once.
+  private static func tiles(
+    of id: UInt32, _ grid: TileGrid, in document: HEIFDocument, limits: ReadingLimits
+  ) throws(HEIFError) -> [UInt32] {
+    let tiles = document.targets(of: "dimg", from: id)
+    guard grid.tileCount <= limits.tiles else {
+      throw .limitExceeded(ReadingLimits.refusal("a grid of \(grid.tileCount) tiles", limits.tiles, "tiles"))
+    }
+    guard tiles.count == grid.tileCount, Set(tiles).count == tiles.count else {
+      throw .malformed("a grid of \(grid.rows)x\(grid.columns) tiles has \(tiles.count), or one of them twice")
+    }
+    // Items may share bytes of the file, so that a small file could take as much work as a large one.
+    let byteCount = document.byteCount(of: tiles)
+    guard byteCount <= document.availableByteCount else {
+      throw .limitExceeded("the tiles of picture \(id) have \(byteCount) bytes, more than the file")
+    }
+    return tiles
   }
 
   private static func checkAreEqual(_ configurations: [CodecConfiguration]) throws(HEIFError) {

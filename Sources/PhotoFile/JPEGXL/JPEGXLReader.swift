@@ -57,9 +57,7 @@ enum JPEGXLReader: FlatReader {
     from bytes: [UInt8], file: String, options: ReadingOptions
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
     let header = try Header(bytes, file: file, limits: options.limits)
-    try options.limits.admit(header.size, file: file)
-    try options.limits.admit(totalPixels: header.size.area, file: file)
-    let extent = try ReadingExtent(of: header.size, options: options, file: file)
+    let extent = try FlatPicture.extent(of: header.size, options: options, file: file)
     var info = header.info
     let metadata = try FlatMetadata.takingIPTC(from: header.metadata, limits: options.limits, file: file)
     let (pixels, loss) = try FlatPicture.pixels(
@@ -76,7 +74,7 @@ enum JPEGXLReader: FlatReader {
     }
     var photo = Photo(
       pixels: pixels, orientation: header.orientation, metadata: metadata, sourceFormat: .jpegXL)
-    let others = info.further_frames > 0 ? "only the first of \(info.further_frames + 1) frames is read" : nil
+    let others = FlatPicture.loss(ofFramesIn: Int(info.further_frames) + 1)
     photo.warnings =
       [header.colors.warning].compactMap(\.self) + [loss, others].compactMap { $0.map(PhotoWarning.init) }
     return (photo, extent)

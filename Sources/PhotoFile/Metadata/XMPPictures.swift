@@ -1,5 +1,5 @@
 /// Detects the properties of XMP with a picture of the photo as text: thumbnails (`xmp:Thumbnails`), Google's original
-/// and depth (`GImage:Data`, `GDepth:Data`), and any other long one with base64 that begins as a picture's file does.
+/// and depth (`GImage:Data`, `GDepth:Data`), and any other long one in base64 (``TextPictures``).
 enum XMPPictures {
   /// Shorter texts cannot contain a recognizable picture.
   private static let minimumCount = 512

@@ -6,9 +6,7 @@ enum PNGReader: FlatReader {
     from bytes: [UInt8], file: String, options: ReadingOptions
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
     let chunks = try PNGChunks(bytes, file: file)
-    try options.limits.admit(chunks.size, file: file)
-    try options.limits.admit(totalPixels: chunks.size.area, file: file)
-    let extent = try ReadingExtent(of: chunks.size, options: options, file: file)
+    let extent = try FlatPicture.extent(of: chunks.size, options: options, file: file)
     let metadata = PNGMetadata(chunks, in: bytes, file: file, limits: options.limits)
     let blocks = try metadata.photoMetadata()
     let colors = try metadata.colors()
@@ -20,7 +18,7 @@ enum PNGReader: FlatReader {
       sourceFormat: .png)
     photo.texts = metadata.texts
     let frames = chunks.frameCount(in: bytes)
-    let others = frames > 1 ? "only the first of \(frames) frames is read" : nil
+    let others = FlatPicture.loss(ofFramesIn: frames)
     photo.warnings = [colors.warning].compactMap(\.self) + [loss, others].compactMap { $0.map(PhotoWarning.init) }
     return (photo, extent)
   }

@@ -9,9 +9,7 @@ enum RAWReader: FlatReader {
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
     let info = try info(of: bytes, file: file)
     let size = PixelSize(width: Int(info.width), height: Int(info.height))
-    try options.limits.admit(size, file: file)
-    try options.limits.admit(totalPixels: size.area, file: file)
-    let extent = try ReadingExtent(of: size, options: options, file: file)
+    let extent = try FlatPicture.extent(of: size, options: options, file: file)
     let (metadata, warnings) = try metadata(of: bytes, file: file, limits: options.limits)
     let half = size.half
     // Four samples of the sensor then make one pixel, without interpolation.

@@ -1,24 +1,21 @@
 /// Finds pictures that are written as text, in base64 (RFC 4648).
-enum TextPictures {
+///
+/// A text is a picture if it begins as a picture's file does, or if it contains one where it is decoded: a text that has
+/// lost its first characters, or a file with a picture in it.
+package enum TextPictures {
   /// Shorter texts cannot contain a recognizable picture.
-  private static let minimumCount = 512
+  package static let minimumCount = 512
   /// The first bytes of JPEG, PNG, GIF and RIFF (WebP).
   private static let starts = ["/9j/", "iVBORw0K", "R0lGOD", "UklGR"].map { Array($0.utf8) }
 
   /// The texts in some bytes, which may be broken into lines.
-  static func find(in bytes: [UInt8]) -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    var position = 0
-    while position + minimumCount <= bytes.count {
-      guard mayStart(bytes[position]), starts.contains(where: { bytes[position...].starts(with: $0) }) else {
-        position += 1
-        continue
-      }
-      let end = bytes[position...].firstIndex { !isPart($0) } ?? bytes.count
-      if end - position >= minimumCount { ranges.append(position..<end) }
-      position = end
+  package static func find(in bytes: [UInt8]) -> [Range<Int>] {
+    runs(in: bytes).flatMap { run in
+      let start = start(in: bytes[run]) ?? run.upperBound
+      // What precedes the start may be a picture whose own start is damaged.
+      if containsPicture(bytes[run.lowerBound..<start]) { return [run] }
+      return start < run.upperBound ? [start..<run.upperBound] : []
     }
-    return ranges
   }
 
   /// The bytes with spaces in place of such texts.
@@ -30,6 +27,44 @@ enum TextPictures {
     return bytes
   }
 
+  /// The long runs of base64's characters and of white space. They may be words without punctuation, too.
+  private static func runs(in bytes: [UInt8]) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var position = 0
+    while position < bytes.count {
+      let end = bytes[position...].firstIndex { !isPart($0) } ?? bytes.count
+      if end - position >= minimumCount { runs.append(position..<end) }
+      position = end + 1
+    }
+    return runs
+  }
+
+  /// Where the text of a picture begins; nil for nowhere, or too late.
+  private static func start(in run: ArraySlice<UInt8>) -> Int? {
+    run.indices.dropLast(minimumCount - 1).first { position in
+      mayStart(run[position]) && starts.contains { run[position...].starts(with: $0) }
+    }
+  }
+
+  /// Whether a run decodes to bytes with a picture, from any of the four characters that a group may begin with.
+  private static func containsPicture(_ run: ArraySlice<UInt8>) -> Bool {
+    guard run.count >= minimumCount else { return false }
+    let digits = run.compactMap(digit)
+    return (0..<4).contains { PictureTraces.areFound(in: decoded(digits.dropFirst($0))) }
+  }
+
+  private static func decoded(_ digits: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 4 * 3)
+    for group in stride(from: digits.startIndex, to: digits.endIndex - 3, by: 4) {
+      let (a, b, c, d) = (digits[group], digits[group + 1], digits[group + 2], digits[group + 3])
+      bytes.append(a << 2 | b >> 4)
+      bytes.append(b << 4 | c >> 2)
+      bytes.append(c << 6 | d)
+    }
+    return bytes
+  }
+
   /// Whether it is the first byte of ``starts``: most bytes are none.
   private static func mayStart(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "i") || byte == UInt8(ascii: "R") || byte == UInt8(ascii: "U")
@@ -37,10 +72,20 @@ enum TextPictures {
 
   private static func isPart(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="), 9, 10, 13, 32:
-      true
-    default: false
+    case UInt8(ascii: "="), 9, 10, 13, 32: true
+    default: digit(byte) != nil
+    }
+  }
+
+  /// The value of a character, 0...63; nil for padding, white space, and what is not base64.
+  private static func digit(_ character: UInt8) -> UInt8? {
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
     }
   }
 }

@@ -74,9 +74,7 @@ enum TIFFReader: FlatReader {
     from bytes: [UInt8], file: String, options: ReadingOptions
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
     let page = try Page(bytes, file: file, limits: options.limits)
-    try options.limits.admit(page.size, file: file)
-    try options.limits.admit(totalPixels: page.size.area, file: file)
-    let extent = try ReadingExtent(of: page.size, options: options, file: file)
+    let extent = try FlatPicture.extent(of: page.size, options: options, file: file)
     var isClipped = false
     let (pixels, loss) = try FlatPicture.pixels(
       page.info.bits > 8 ? .rgba16 : .rgba8, colorSpace: page.colors.colorSpace, alphaType: page.alphaType,

@@ -7,9 +7,7 @@ enum WebPReader: FlatReader {
     from bytes: [UInt8], file: String, options: ReadingOptions
   ) throws(PhotoFileError) -> (photo: Photo, extent: ReadingExtent) {
     let chunks = try WebPChunks(bytes, file: file)
-    try options.limits.admit(chunks.size, file: file)
-    try options.limits.admit(totalPixels: chunks.size.area, file: file)
-    let extent = try ReadingExtent(of: chunks.size, options: options, file: file)
+    let extent = try FlatPicture.extent(of: chunks.size, options: options, file: file)
     let metadata = try FlatMetadata.takingIPTC(
       from: metadata(of: chunks, in: bytes, file: file, limits: options.limits), limits: options.limits, file: file)
     let frame = try chunks.firstFrame(file: file)
@@ -48,7 +46,7 @@ enum WebPReader: FlatReader {
   }
 
   private static func otherFrames(_ chunks: WebPChunks) -> String? {
-    chunks.frameCount > 1 ? "only the first of \(chunks.frameCount) frames is read" : nil
+    FlatPicture.loss(ofFramesIn: chunks.frameCount)
   }
 
   static func summary(

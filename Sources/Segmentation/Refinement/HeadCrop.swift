@@ -47,21 +47,7 @@ struct HeadCrop {
     let shape = isWide ? wholeInput : PixelSize(width: longSide, height: longSide)
     let scale = max(side / Double(longSide), 1 / maximumScale)
     guard Double(max(shape.width, shape.height)) * scale < 1e9 else { return nil }
-    /// A crop at the face, moved inside the picture rather than cut, so that its shape stays.
-    func placed(_ shape: PixelSize, at scale: Double) -> PixelRect {
-      func span(_ length: Int, round center: Double, in whole: Int) -> Range<Int> {
-        let length = min(Int((Double(length) * scale).rounded(.up)), whole)
-        let start = Int((center - Double(length) / 2).rounded(.down))
-        let from = min(max(start, 0), whole - length)
-        return from..<from + length
-      }
-      let columns = span(shape.width, round: face.bounds.midX * Double(size.width), in: size.width)
-      // The bounds end at the lips, so that the center of the head with its hair is a little higher.
-      let center = (face.bounds.midY - 0.15 * face.bounds.height) * Double(size.height)
-      let rows = span(shape.height, round: center, in: size.height)
-      return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
-    }
-    let wanted = placed(shape, at: scale)
+    let wanted = Self.rect(of: face, in: size, shape: shape, scale: scale)
     guard wanted.width >= 16, wanted.height >= 16 else { return nil }
     let isCut =
       Double(wanted.width) < Double(shape.width) * scale || Double(wanted.height) < Double(shape.height) * scale
@@ -71,13 +57,30 @@ struct HeadCrop {
       let short = aspect > Self.shapeWhereCut ? longSide : Int(Double(longSide) * Self.shapeWhereCut)
       let isTall = wanted.height > wanted.width
       input = PixelSize(width: isTall ? short : longSide, height: isTall ? longSide : short)
-      rect = placed(input, at: Double(shortest) / Double(short))
+      rect = Self.rect(of: face, in: size, shape: input, scale: Double(shortest) / Double(short))
     } else {
       (rect, input) = (wanted, shape)
     }
     let gain =
       Double(input.width) / Double(rect.width) / (shown ?? Double(wholeInput.width) / Double(size.width))
     guard gain >= Self.worthwhileGain else { return nil }
+  }
+
+  /// A crop at a face, moved inside the picture rather than cut, so that its shape stays.
+  ///
+  /// - Parameter scale: the pixels of the picture for one of `shape`, along a side.
+  private static func rect(of face: Face, in size: PixelSize, shape: PixelSize, scale: Double) -> PixelRect {
+    func span(_ length: Int, round center: Double, in whole: Int) -> Range<Int> {
+      let length = min(Int((Double(length) * scale).rounded(.up)), whole)
+      let start = Int((center - Double(length) / 2).rounded(.down))
+      let from = min(max(start, 0), whole - length)
+      return from..<from + length
+    }
+    let columns = span(shape.width, round: face.bounds.midX * Double(size.width), in: size.width)
+    // The bounds end at the lips, so that the center of the head with its hair is a little higher.
+    let center = (face.bounds.midY - 0.15 * face.bounds.height) * Double(size.height)
+    let rows = span(shape.height, round: center, in: size.height)
+    return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
   }
 
   /// The part of a close-up that is used.

@@ -20,18 +20,20 @@ struct MatteRefinement: Sendable {
     let crops = HeadCrops(for: picture, shownBy: copy parts, settings: settings)
     var planes = try refined(consume parts, of: picture)
     let heads = picture.faces.prefix(MatteGenerator.maximumCloseUps)
+    var recovery = HeadRecovery()
     if let longSide = settings.closeUpLongSide {
-      for face in heads {
+      for (number, face) in heads.enumerated() {
         let bounds = face.bounds.pixels(in: picture.size)
         guard HeadConfirmation.showsPerson(bounds, in: planes, of: PixelRect(picture.size)),
-          let crop = crops.crop(for: face, longSide: longSide),
-          let head = try head(in: crop, of: picture, background: background, networkTime: &networkTime)
+          let crop = crops.crop(for: face, longSide: longSide)
         else { continue }
-        crop.blend(head, into: &planes, within: picture.subjects == .foreground ? .crop : .head)
+        if let head = try head(in: crop, of: picture, background: background, networkTime: &networkTime) {
+          crop.blend(head, into: &planes, within: picture.subjects == .foreground ? .crop : .head)
+        }
+        recovery.addCloseUp(of: face, number: number, in: planes)
       }
     }
-    // After all close-ups, because that of a neighbour may remove a head.
-    let missing = heads.filter { HeadRecovery.isMissing($0, in: planes) }
+    let missing = recovery.missing(of: heads, in: planes)
     for face in picture.subjects == .foreground ? missing[...] : missing.prefix(HeadRecovery.maximumInFrame) {
       guard let crop = crops.crop(for: face, longSide: settings.recoveryLongSide),
         let head = try head(in: crop, of: picture, background: background, networkTime: &networkTime)

@@ -151,7 +151,9 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       throw ValidationError("\(output): the output's name must end in \(PhotoFormat.writtenExtensions)")
     }
     var clock = StageClock()
-    let processor = EffectProcessor(forOnePhoto: stack, options: try coding.processing())
+    var options = try coding.processing()
+    options.keepsNetworks = false
+    let processor = EffectProcessor(IdentifiedEffects(stack, identifier: ""), options: options)
     try checkIsNoMatte(source, of: processor.companions, beside: target)
     let data = try clock.time("read") { try source.photoBytes() }
     let format = target.namedFormat ?? format?.format ?? PhotoFormat(signature: data)?.writtenFormat ?? .png

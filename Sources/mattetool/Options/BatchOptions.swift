@@ -87,10 +87,10 @@ struct BatchOptions: ParsableArguments {
 
   /// - Parameter name: the effect as named on the command line.
   func processor(effect name: String) throws -> EffectProcessor {
-    EffectProcessor(
+    let effects = IdentifiedEffects(
       try effects.preset(name, allowsMovies: true), named: name, settings: effects.settings,
-      onlyFaces: Set(effects.onlyFace), options: try coding.processing(), movies: movie.movie(coding),
-      path: CommandLinePath.path)
+      onlyFaces: Set(effects.onlyFace), path: CommandLinePath.path)
+    return EffectProcessor(effects, options: try coding.processing(), movies: movie.movie(coding))
   }
 }
 

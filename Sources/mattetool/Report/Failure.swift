@@ -53,56 +53,74 @@ enum Failure {
   /// The exit code of an error.
   static func code(for error: any Error) -> ExitCode {
     switch error {
-    case let error as PhotoFileError:
-      switch error {
-      case .unreadable, .empty, .unknownFormat, .malformed, .limitExceeded, .unsupported, .notSearchable, .emptyRegion:
-        badInput
-      case .codecMissing: unavailable
-      case .encodingFailed, .unwritable, .outputExists: cannotCreate
-      }
-    case let error as FrameStreamError:
-      switch error {
-      case .unreadable, .notVideo, .malformed, .limitExceeded, .unsupported: badInput
-      case .unwritable: cannotCreate
-      case .cancelled: ExitCode(CancellingSignals.exitCode)
-      case .runtimeMissing: unavailable
-      }
-    case let error as S3Error:
-      switch error {
-      case .libraryMissing, .credentialsMissing, .configuration: unavailable
-      case .exists: cannotCreate
-      case .badLocation: ExitCode.validationFailure
-      case .unavailable: temporary
-      case .credentialsRefused, .accessDenied, .noSuchBucket, .noSuchObject, .tooLong, .changed, .unreachable, .refused:
-        badInput
-      }
-    case let error as WebError:
-      switch error {
-      case .libraryMissing: unavailable
-      case .badAddress: ExitCode.validationFailure
-      case .timeout, .unreachable, .status: error.mayPass ? temporary : badInput
-      case .notEncrypted, .privateAddress, .tooLong, .tooManyRedirects, .notTrusted: badInput
-      }
+    case let error as PhotoFileError: code(of: error)
+    case let error as FrameStreamError: code(of: error)
+    case let error as S3Error: code(of: error)
+    case let error as WebError: code(of: error)
+    case let error as CaptureError: code(of: error)
+    case let error as CodeError: code(of: error)
     case let error as SceneError: code(for: error.underlying)
-    case let error as CaptureError:
-      switch error {
-      case .frames(let error): code(for: error)
-      case .faces(let error): code(for: error)
-      case .codes(let error): code(for: error)
-      case .notAuthorized, .inUse, .disconnected, .unsupported, .cannotAdd, .failed: badInput
-      }
     case is InferenceError, is SegmentationError, is FaceError: unavailable
-    case let error as CodeError:
-      switch error {
-      case .libraryMissing: unavailable
-      case .reading, .pixels: badInput
-      case .unknownType: ExitCode.validationFailure
-      }
     case is NoPersonFound, is MatteMissing, is ReportMerge.Fault: badInput
     case is BatchError: cannotCreate
     case is EffectError, is FilterError, is ArrayTask.Fault: ExitCode.validationFailure
     case is RenderError, is RecipeError: badInput
     default: ExitCode.failure
+    }
+  }
+
+  private static func code(of error: PhotoFileError) -> ExitCode {
+    switch error {
+    case .unreadable, .empty, .unknownFormat, .malformed, .limitExceeded, .unsupported, .notSearchable, .emptyRegion:
+      badInput
+    case .codecMissing: unavailable
+    case .encodingFailed, .unwritable, .outputExists: cannotCreate
+    }
+  }
+
+  private static func code(of error: FrameStreamError) -> ExitCode {
+    switch error {
+    case .unreadable, .notVideo, .malformed, .limitExceeded, .unsupported: badInput
+    case .unwritable: cannotCreate
+    case .cancelled: ExitCode(CancellingSignals.exitCode)
+    case .runtimeMissing: unavailable
+    }
+  }
+
+  private static func code(of error: S3Error) -> ExitCode {
+    switch error {
+    case .libraryMissing, .credentialsMissing, .configuration: unavailable
+    case .exists: cannotCreate
+    case .badLocation: ExitCode.validationFailure
+    case .unavailable: temporary
+    case .credentialsRefused, .accessDenied, .noSuchBucket, .noSuchObject, .tooLong, .changed, .unreachable, .refused:
+      badInput
+    }
+  }
+
+  private static func code(of error: WebError) -> ExitCode {
+    switch error {
+    case .libraryMissing: unavailable
+    case .badAddress: ExitCode.validationFailure
+    case .timeout, .unreachable, .status: error.mayPass ? temporary : badInput
+    case .notEncrypted, .privateAddress, .tooLong, .tooManyRedirects, .notTrusted: badInput
+    }
+  }
+
+  private static func code(of error: CaptureError) -> ExitCode {
+    switch error {
+    case .frames(let error): code(for: error)
+    case .faces(let error): code(for: error)
+    case .codes(let error): code(for: error)
+    case .notAuthorized, .inUse, .disconnected, .unsupported, .cannotAdd, .failed: badInput
+    }
+  }
+
+  private static func code(of error: CodeError) -> ExitCode {
+    switch error {
+    case .libraryMissing: unavailable
+    case .reading, .pixels: badInput
+    case .unknownType: ExitCode.validationFailure
     }
   }
 }

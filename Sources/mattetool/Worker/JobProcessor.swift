@@ -124,9 +124,9 @@ final class JobProcessor {
     if processors.count >= Self.maximumProcessors { processors = [:] }
     var options = options
     options.mattes = key.mattes
-    let made = try EffectProcessor(
-      effect: job.effect, settings: job.settings, onlyFaces: job.onlyFaces.isEmpty ? nil : job.onlyFaces,
-      options: options, networks: networks)
+    let effects = try IdentifiedEffects(
+      job.effect, settings: job.settings, onlyFaces: job.onlyFaces.isEmpty ? nil : job.onlyFaces)
+    let made = EffectProcessor(effects, options: options, networks: networks)
     processors[key] = Known(files: files, processor: made)
     return made
   }

@@ -15,17 +15,17 @@ import Testing
     return face
   }
 
-  @Test func `a thing in which the verification network never sees a face is never reported`() throws {
+  @Test func `an object in which the verification network never finds a face is never reported`() throws {
     #expect(try movie.tracked([face(100) { _ in false }]).allSatisfy { $0.isEmpty })
   }
 
-  @Test func `a face is reported from the frame in which the verification network sees it, and stays`() throws {
+  @Test func `a face is reported from the frame in which the verification network finds it, and stays`() throws {
     let ids = try movie.tracked([face(100) { $0 >= 0.039 && $0 < 0.1 }]).map { $0.map(\.id) }
     #expect(ids[0].isEmpty)
     #expect(ids[1...].allSatisfy { $0 == [1] })
   }
 
-  @Test func `a face that it sees only later is reported then`() throws {
+  @Test func `a face that it finds only later is reported then`() throws {
     let ids = try movie.tracked([face(100) { $0 >= 1 }]).map { $0.map(\.id) }
     #expect(ids[..<25].allSatisfy { $0.isEmpty })
     #expect(ids[30...].allSatisfy { $0 == [1] })

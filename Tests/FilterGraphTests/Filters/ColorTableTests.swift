@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a cube for a colour space sees its encoded values`() throws {
+  @Test func `a cube for a colour space is applied to encoded values`() throws {
     let table = Self.random(4, seed: 5)
     func encode(_ x: Double) -> Double { x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1 / 2.4) - 0.055 }
     func decode(_ x: Double) -> Double { x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4) }

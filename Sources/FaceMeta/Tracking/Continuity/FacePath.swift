@@ -39,34 +39,9 @@ struct FacePath {
 
   /// The face in consecutive frames, without a cut and without gaps.
   init(of id: Int, round index: Int, in frames: [RegisteredFrame], reach: Double, earlierReach: Double) {
-    func face(_ index: Int) -> Face? { frames[index].tracked.faces.first { $0.id == id } }
-    let time = frames[index].tracked.time
-    /// The faces in one direction from the frame, nearest first, with their times, and with their sharpness as far as
-    /// they show the same picture.
-    func faces(_ step: Int) -> [(face: Face, offset: Double, sharpness: FaceSharpness?)] {
-      var result: [(Face, Double, FaceSharpness?)] = []
-      var motion = SimilarityTransform.identity
-      var isSame = true
-      var next = index + step
-      while frames.indices.contains(next), !frames[max(next, next - step)].tracked.isCut,
-        abs(frames[next].tracked.time - time) <= (step > 0 ? reach : earlierReach), let seen = face(next)
-      {
-        // From the later of two frames next to each other to the earlier, or back.
-        let found = frames[max(next, next - step)].motions[id]
-        isSame = isSame && found != nil
-        let between = found ?? .identity
-        motion = (step > 0 ? between.inverse : between).followed(by: motion)
-        result.append(
-          (
-            seen.moved(by: motion, in: frames[index].size), frames[next].tracked.time - time,
-            isSame ? frames[next].sharpness[id] : nil
-          ))
-        next += step
-      }
-      return result
-    }
-    let (before, after) = (faces(-1), faces(1))
-    let own = face(index).map { [$0] } ?? []
+    let before = Self.neighbors(of: id, at: index, in: frames, step: -1, reach: earlierReach)
+    let after = Self.neighbors(of: id, at: index, in: frames, step: 1, reach: reach)
+    let own = frames[index].face(id).map { [$0] } ?? []
     self.faces = before.reversed().map(\.face) + own + after.map(\.face)
     let reliabilities = Self.reliabilities(
       before.reversed().map(\.sharpness) + own.map { _ in frames[index].sharpness[id] } + after.map(\.sharpness),
@@ -83,6 +58,38 @@ struct FacePath {
     isRegistered =
       !(before.isEmpty && after.isEmpty) && (before.isEmpty || frames[index].motions[id] != nil)
       && (after.isEmpty || frames[index + 1].motions[id] != nil)
+  }
+
+  /// The faces in one direction from a frame, nearest first, with their times, and with their sharpness as far as they
+  /// show the same picture.
+  ///
+  /// - Parameters:
+  ///   - step: 1 for later frames, -1 for earlier ones.
+  ///   - reach: the maximum time from the frame, in seconds.
+  private static func neighbors(
+    of id: Int, at index: Int, in frames: [RegisteredFrame], step: Int, reach: Double
+  ) -> [(face: Face, offset: Double, sharpness: FaceSharpness?)] {
+    let time = frames[index].tracked.time
+    var result: [(Face, Double, FaceSharpness?)] = []
+    var motion = SimilarityTransform.identity
+    var isSame = true
+    var next = index + step
+    while frames.indices.contains(next), !frames[max(next, next - step)].tracked.isCut,
+      abs(frames[next].tracked.time - time) <= reach, let seen = frames[next].face(id)
+    {
+      // From the later of two frames next to each other to the earlier, or back.
+      let found = frames[max(next, next - step)].motions[id]
+      isSame = isSame && found != nil
+      let between = found ?? .identity
+      motion = (step > 0 ? between.inverse : between).followed(by: motion)
+      result.append(
+        (
+          seen.moved(by: motion, in: frames[index].size), frames[next].tracked.time - time,
+          isSame ? frames[next].sharpness[id] : nil
+        ))
+      next += step
+    }
+    return result
   }
 
   /// The reliability of each face by its sharpness, if motion may blur it; of one without, that of the face at index

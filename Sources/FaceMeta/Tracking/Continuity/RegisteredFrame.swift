@@ -58,9 +58,12 @@ struct RegisteredFrame: Sendable {
     max(speeds[id] ?? 0, next?.speeds[id] ?? 0) >= FaceTrack.blurringSpeed
   }
 
+  /// The face of an identity; nil if the frame does not have it.
+  func face(_ id: Int) -> Face? { tracked.faces.first { $0.id == id } }
+
   /// The bounds of a face, in pixels of ``LumaPicture``.
   private func box(_ id: Int) -> FaceBox? {
-    tracked.faces.first { $0.id == id }.map { FaceBox($0.bounds, in: size) }
+    face(id).map { FaceBox($0.bounds, in: size) }
   }
 
   /// The motion of a face from one frame's picture to the next one's; nil if that one does not show it.

@@ -78,7 +78,7 @@ public struct BlendMode: FilterFamily {
       "max(0, b + s - 1)"
     ),
     (
-      "linearDodgeBlendMode", coreImageName: "CILinearDodgeBlendMode", .linearDodge, "The sum, held to white.",
+      "linearDodgeBlendMode", coreImageName: "CILinearDodgeBlendMode", .linearDodge, "The sum, clamped to white.",
       "min(1, b + s)"
     ),
     (
@@ -95,7 +95,7 @@ public struct BlendMode: FilterFamily {
     ),
     (
       "linearLightBlendMode", coreImageName: "CILinearLightBlendMode", .linearLight,
-      "Burns or dodges by the image, linearly.", "b + 2 s - 1, held to 0...1"
+      "Burns or dodges by the image, linearly.", "b + 2 s - 1, clamped to 0...1"
     ),
     (
       "vividLightBlendMode", coreImageName: "CIVividLightBlendMode", .vividLight, "Burns or dodges by the image.",
@@ -109,7 +109,7 @@ public struct BlendMode: FilterFamily {
       law: """
         `B = \(row.law)` of the background's component b and the image's s, in linear light, composited over the \
         background by alpha: `(1 - ab) as Cs + (1 - as) ab Cb + as ab B`, alpha `as + ab - as ab`. \
-        \(row.mode.holdsColors ? "Colours are held to 0...1 for B." : "Nothing is held to 0...1.")
+        \(row.mode.holdsColors ? "Colours are clamped to 0...1 for B." : "Nothing is clamped to 0...1.")
         """,
       source: .publication("ISO 32000-1 (PDF), 11.3.5 and 11.3.6"),
       parameters: [.image("backgroundImage", \.backgroundImage, "The image below.")],
@@ -188,7 +188,7 @@ extension Filter where Self == BlendMode {
   public static func linearBurnBlendMode(backgroundImage: Image) -> BlendMode {
     BlendMode(.linearBurn, backgroundImage: backgroundImage)
   }
-  /// The sum, held to white.
+  /// The sum, clamped to white.
   public static func linearDodgeBlendMode(backgroundImage: Image) -> BlendMode {
     BlendMode(.linearDodge, backgroundImage: backgroundImage)
   }

@@ -1,6 +1,6 @@
 /// The mean along a line through each pixel, as of a camera that moved: `2 radius + 1` pixels long. Beyond the edge the
-/// picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop. The radius is held
-/// to 16,384. A long line is made of shorter ones, so that its cost grows with the logarithm of the radius.
+/// picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop. The radius is
+/// clamped to 16,384. A long line is made of shorter ones, so that its cost grows with the logarithm of the radius.
 ///
 /// As in Core Image's documentation of `CIMotionBlur`.
 public struct MotionBlur: Filter {
@@ -16,7 +16,7 @@ public struct MotionBlur: Filter {
     law: """
       The mean along a line through each pixel, as of a camera that moved: `2 radius + 1` pixels long. Beyond the \
       edge the picture is transparent; for a blur without a dark rim apply it to `clampedToExtent()` and crop. The \
-      radius is held to 16,384. A long line is made of shorter ones, so that its cost grows with the logarithm of \
+      radius is clamped to 16,384. A long line is made of shorter ones, so that its cost grows with the logarithm of \
       the radius.
       """,
     parameters: [

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Linear components times 2 to the power of `ev`, as more or less exposure would give; held to -60...60.
+/// Linear components times 2 to the power of `ev`, as more or less exposure would give; clamped to -60...60.
 ///
 /// As in Core Image's documentation of `CIExposureAdjust`.
 public struct ExposureAdjust: Filter {
@@ -12,7 +12,7 @@ public struct ExposureAdjust: Filter {
   public static let declaration = FilterDeclaration<ExposureAdjust>(
     "exposureAdjust", coreImageName: "CIExposureAdjust", .colorAdjustment, "Doubles the light, ev times.",
     law: """
-      Linear components times 2 to the power of `ev`, as more or less exposure would give; held to -60...60.
+      Linear components times 2 to the power of `ev`, as more or less exposure would give; clamped to -60...60.
       """,
     hasIdentityDefault: true,
     parameters: [

@@ -3,8 +3,8 @@ import Imaging
 
 /// The white point moved from one temperature and tint to another: what is white under the first light becomes white
 /// under the second, by Bradford's adaptation in linear light. A light's white lies on the Planckian locus (Kim and
-/// others' cubics, US 7024034) at its temperature, held to 1667...25000 K; the tint moves it by 1/3000 of itself in v
-/// of CIE 1960 (below 0 towards green, above 0 towards magenta).
+/// others' cubics, US 7024034) at its temperature, clamped to 1667...25000 K; the tint moves it by 1/3000 of itself in
+/// v of CIE 1960 (below 0 towards green, above 0 towards magenta).
 ///
 /// The formula is our own, as that of `CITemperatureAndTint` is not published.
 public struct TemperatureAndTint: Filter {
@@ -21,7 +21,7 @@ public struct TemperatureAndTint: Filter {
     law: """
       The white point moved from one temperature and tint to another: what is white under the first light becomes \
       white under the second, by Bradford's adaptation in linear light. A light's white lies on the Planckian locus \
-      (Kim and others' cubics, US 7024034) at its temperature, held to 1667...25000 K; the tint moves it by 1/3000 \
+      (Kim and others' cubics, US 7024034) at its temperature, clamped to 1667...25000 K; the tint moves it by 1/3000 \
       of itself in v of CIE 1960 (below 0 towards green, above 0 towards magenta).
       """, source: .own, hasIdentityDefault: true,
     parameters: [

@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// Each component held between two values: on colours that are not premultiplied, alpha included.
+/// Each component clamped between two values: on colours that are not premultiplied, alpha included.
 ///
 /// As in Core Image's documentation of `CIColorClamp`.
 public struct ColorClamp: Filter {
@@ -14,7 +14,7 @@ public struct ColorClamp: Filter {
   public static let declaration = FilterDeclaration<ColorClamp>(
     "colorClamp", coreImageName: "CIColorClamp", .colorEffect, "Holds each component between two values.",
     law: """
-      Each component held between two values: on colours that are not premultiplied, alpha included.
+      Each component clamped between two values: on colours that are not premultiplied, alpha included.
       """,
     isHighDynamicRange: false,
     parameters: [

@@ -8,7 +8,7 @@ public struct ColorCube: Filter {
   public var cubeDimension: Int = 2
   /// Red, green, blue, alpha of each node. Required.
   public var cubeData: [Float]
-  /// Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it. Default false.
+  /// Whether colours beyond 0...1 go on as at the edge of the cube; else they are clamped to it. Default false.
   public var extrapolate: Bool = false
 
   init() { cubeData = [] }
@@ -25,7 +25,7 @@ public struct ColorCube: Filter {
       .data("cubeData", \.cubeData, "Red, green, blue, alpha of each node."),
       .boolean(
         "extrapolate", \.extrapolate,
-        "Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it."),
+        "Whether colours beyond 0...1 go on as at the edge of the cube; else they are clamped to it."),
     ],
     make: { ColorCube() })
 

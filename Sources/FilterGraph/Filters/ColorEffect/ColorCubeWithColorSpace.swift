@@ -8,7 +8,7 @@ public struct ColorCubeWithColorSpace: Filter {
   public var cubeDimension: Int = 2
   /// Red, green, blue, alpha of each node. Required.
   public var cubeData: [Float]
-  /// Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it. Default false.
+  /// Whether colours beyond 0...1 go on as at the edge of the cube; else they are clamped to it. Default false.
   public var extrapolate: Bool = false
   /// The colour space of the table; its encoded values are looked up. Default extendedLinearSRGB.
   public var colorSpace: ColorSpace = .extendedLinearSRGB
@@ -27,7 +27,7 @@ public struct ColorCubeWithColorSpace: Filter {
       .data("cubeData", \.cubeData, "Red, green, blue, alpha of each node."),
       .boolean(
         "extrapolate", \.extrapolate,
-        "Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it."),
+        "Whether colours beyond 0...1 go on as at the edge of the cube; else they are clamped to it."),
       .colorSpace("colorSpace", \.colorSpace, "The colour space of the table; its encoded values are looked up."),
     ],
     make: { ColorCubeWithColorSpace() })

@@ -13,7 +13,7 @@ public struct ColorCubesMixedWithMask: Filter {
   public var cube0Data: [Float]
   /// Red, green, blue, alpha of each node where the mask is 1. Required.
   public var cube1Data: [Float]
-  /// Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it. Default false.
+  /// Whether colours beyond 0...1 go on as at the edge of the cube; else they are clamped to it. Default false.
   public var extrapolate: Bool = false
   /// The colour space of the table; its encoded values are looked up. Default extendedLinearSRGB.
   public var colorSpace: ColorSpace = .extendedLinearSRGB
@@ -38,7 +38,7 @@ public struct ColorCubesMixedWithMask: Filter {
       .data("cube1Data", \.cube1Data, "Red, green, blue, alpha of each node where the mask is 1."),
       .boolean(
         "extrapolate", \.extrapolate,
-        "Whether colours beyond 0...1 go on as at the edge of the cube; else they are held to it."),
+        "Whether colours beyond 0...1 go on as at the edge of the cube; else they are clamped to it."),
       .colorSpace("colorSpace", \.colorSpace, "The colour space of the table; its encoded values are looked up."),
     ],
     make: { ColorCubesMixedWithMask() })

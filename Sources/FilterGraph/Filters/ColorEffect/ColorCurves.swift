@@ -1,8 +1,8 @@
 import Imaging
 
 /// Each component through a curve of its own, given as samples at equal steps over a domain: three samples a step,
-/// linear between; held beyond the domain. On colours that are not premultiplied, encoded for the colour space; alpha
-/// stays.
+/// linear between; constant beyond the domain. On colours that are not premultiplied, encoded for the colour space;
+/// alpha stays.
 ///
 /// As in Core Image's documentation of `CIColorCurves`.
 public struct ColorCurves: Filter {
@@ -19,7 +19,7 @@ public struct ColorCurves: Filter {
     "colorCurves", coreImageName: "CIColorCurves", .colorEffect, "Each component through a sampled curve.",
     law: """
       Each component through a curve of its own, given as samples at equal steps over a domain: three samples a \
-      step, linear between; held beyond the domain. On colours that are not premultiplied, encoded for the colour \
+      step, linear between; constant beyond the domain. On colours that are not premultiplied, encoded for the colour \
       space; alpha stays.
       """,
     isHighDynamicRange: false,

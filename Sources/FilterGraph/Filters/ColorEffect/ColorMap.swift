@@ -1,8 +1,8 @@
 import Imaging
 
 /// Each component looked up in the same component of the top row of another image: its first pixel stands for 0, its
-/// last for 1, linear between, held beyond. On linear colours that are not premultiplied; alpha stays. A gray image so
-/// takes the colours of the row.
+/// last for 1, linear between, constant beyond. On linear colours that are not premultiplied; alpha stays. A gray image
+/// so takes the colours of the row.
 ///
 /// As in Core Image's documentation of `CIColorMap`.
 public struct ColorMap: Filter {
@@ -15,8 +15,8 @@ public struct ColorMap: Filter {
     "colorMap", coreImageName: "CIColorMap", .colorEffect, "Each component looked up in a row of another image.",
     law: """
       Each component looked up in the same component of the top row of another image: its first pixel stands for 0, \
-      its last for 1, linear between, held beyond. On linear colours that are not premultiplied; alpha stays. A gray \
-      image so takes the colours of the row.
+      its last for 1, linear between, constant beyond. On linear colours that are not premultiplied; alpha stays. A \
+      gray image so takes the colours of the row.
       """,
     parameters: [
       .image("gradientImage", \.gradientImage, "The image whose top row is the table; of finite extent.")

@@ -1,6 +1,7 @@
 import Imaging
 
-/// A gray picture as white of that alpha: what was black becomes transparent. The gray is the luminance, held to 0...1.
+/// A gray picture as white of that alpha: what was black becomes transparent. The gray is the luminance, clamped to
+/// 0...1.
 ///
 /// As in Core Image's documentation of `CIMaskToAlpha`.
 public struct MaskToAlpha: Filter {
@@ -9,7 +10,7 @@ public struct MaskToAlpha: Filter {
   public static let declaration = FilterDeclaration<MaskToAlpha>(
     "maskToAlpha", coreImageName: "CIMaskToAlpha", .colorEffect, "White whose alpha is the gray of the input.",
     law: """
-      A gray picture as white of that alpha: what was black becomes transparent. The gray is the luminance, held to \
+      A gray picture as white of that alpha: what was black becomes transparent. The gray is the luminance, clamped to \
       0...1.
       """,
     isHighDynamicRange: false,

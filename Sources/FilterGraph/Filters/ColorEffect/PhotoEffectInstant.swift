@@ -1,9 +1,9 @@
 /// The warm, faded colours of instant film. A mix of the sRGB-encoded components, then a cubic curve for each. Colours
-/// are held to 0...1 first unless it extrapolates.
+/// are clamped to 0...1 first unless it extrapolates.
 ///
 /// The formula is our own, as that of `CIPhotoEffectInstant` is not published.
 public struct PhotoEffectInstant: Filter {
-  /// Whether colours beyond 0...1 are not held to it first. Default false.
+  /// Whether colours beyond 0...1 are not clamped first. Default false.
   public var extrapolate: Bool = false
 
   init() {}
@@ -13,10 +13,10 @@ public struct PhotoEffectInstant: Filter {
     "The warm, faded colours of instant film.",
     law: """
       The warm, faded colours of instant film. A mix of the sRGB-encoded components, then a cubic curve for each. \
-      Colours are held to 0...1 first unless it extrapolates.
+      Colours are clamped to 0...1 first unless it extrapolates.
       """, source: .own,
     parameters: [
-      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not clamped first.")
     ],
     make: { PhotoEffectInstant() })
 

@@ -1,9 +1,9 @@
 /// Black and white with strong contrast. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are
-/// held to 0...1 first unless it extrapolates.
+/// clamped to 0...1 first unless it extrapolates.
 ///
 /// The formula is our own, as that of `CIPhotoEffectNoir` is not published.
 public struct PhotoEffectNoir: Filter {
-  /// Whether colours beyond 0...1 are not held to it first. Default false.
+  /// Whether colours beyond 0...1 are not clamped first. Default false.
   public var extrapolate: Bool = false
 
   init() {}
@@ -12,10 +12,10 @@ public struct PhotoEffectNoir: Filter {
     "photoEffectNoir", coreImageName: "CIPhotoEffectNoir", .colorEffect, "Black and white with strong contrast.",
     law: """
       Black and white with strong contrast. A mix of the sRGB-encoded components, then a cubic curve for each. \
-      Colours are held to 0...1 first unless it extrapolates.
+      Colours are clamped to 0...1 first unless it extrapolates.
       """, source: .own,
     parameters: [
-      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not clamped first.")
     ],
     make: { PhotoEffectNoir() })
 

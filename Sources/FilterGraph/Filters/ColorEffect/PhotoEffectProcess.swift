@@ -1,9 +1,9 @@
 /// Cool colours of a film developed in the wrong chemicals. A mix of the sRGB-encoded components, then a cubic curve
-/// for each. Colours are held to 0...1 first unless it extrapolates.
+/// for each. Colours are clamped to 0...1 first unless it extrapolates.
 ///
 /// The formula is our own, as that of `CIPhotoEffectProcess` is not published.
 public struct PhotoEffectProcess: Filter {
-  /// Whether colours beyond 0...1 are not held to it first. Default false.
+  /// Whether colours beyond 0...1 are not clamped first. Default false.
   public var extrapolate: Bool = false
 
   init() {}
@@ -13,10 +13,10 @@ public struct PhotoEffectProcess: Filter {
     "Cool colours of a film developed in the wrong chemicals.",
     law: """
       Cool colours of a film developed in the wrong chemicals. A mix of the sRGB-encoded components, then a cubic \
-      curve for each. Colours are held to 0...1 first unless it extrapolates.
+      curve for each. Colours are clamped to 0...1 first unless it extrapolates.
       """, source: .own,
     parameters: [
-      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not clamped first.")
     ],
     make: { PhotoEffectProcess() })
 

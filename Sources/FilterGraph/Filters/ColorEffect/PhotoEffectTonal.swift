@@ -1,9 +1,9 @@
-/// Black and white with even tones. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held
-/// to 0...1 first unless it extrapolates.
+/// Black and white with even tones. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are
+/// clamped to 0...1 first unless it extrapolates.
 ///
 /// The formula is our own, as that of `CIPhotoEffectTonal` is not published.
 public struct PhotoEffectTonal: Filter {
-  /// Whether colours beyond 0...1 are not held to it first. Default false.
+  /// Whether colours beyond 0...1 are not clamped first. Default false.
   public var extrapolate: Bool = false
 
   init() {}
@@ -12,10 +12,10 @@ public struct PhotoEffectTonal: Filter {
     "photoEffectTonal", coreImageName: "CIPhotoEffectTonal", .colorEffect, "Black and white with even tones.",
     law: """
       Black and white with even tones. A mix of the sRGB-encoded components, then a cubic curve for each. Colours \
-      are held to 0...1 first unless it extrapolates.
+      are clamped to 0...1 first unless it extrapolates.
       """, source: .own,
     parameters: [
-      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not clamped first.")
     ],
     make: { PhotoEffectTonal() })
 

@@ -1,9 +1,9 @@
-/// The warm colours of old prints. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are held
-/// to 0...1 first unless it extrapolates.
+/// The warm colours of old prints. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are
+/// clamped to 0...1 first unless it extrapolates.
 ///
 /// The formula is our own, as that of `CIPhotoEffectTransfer` is not published.
 public struct PhotoEffectTransfer: Filter {
-  /// Whether colours beyond 0...1 are not held to it first. Default false.
+  /// Whether colours beyond 0...1 are not clamped first. Default false.
   public var extrapolate: Bool = false
 
   init() {}
@@ -12,10 +12,10 @@ public struct PhotoEffectTransfer: Filter {
     "photoEffectTransfer", coreImageName: "CIPhotoEffectTransfer", .colorEffect, "The warm colours of old prints.",
     law: """
       The warm colours of old prints. A mix of the sRGB-encoded components, then a cubic curve for each. Colours are \
-      held to 0...1 first unless it extrapolates.
+      clamped to 0...1 first unless it extrapolates.
       """, source: .own,
     parameters: [
-      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not held to it first.")
+      .boolean("extrapolate", \.extrapolate, "Whether colours beyond 0...1 are not clamped first.")
     ],
     make: { PhotoEffectTransfer() })
 

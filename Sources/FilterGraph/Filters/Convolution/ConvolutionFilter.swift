@@ -1,5 +1,5 @@
 /// Each pixel as a weighted sum of the pixels about it, plus a bias. Beyond the edge is transparent black; nothing is
-/// held to a range.
+/// clamped to a range.
 ///
 /// All kernels stand in one table. Those of colour alone leave alpha and extent, and their bias counts by alpha; the
 /// others work on all premultiplied components, and the extent grows by the kernel.
@@ -42,11 +42,11 @@ public struct ConvolutionFilter: FilterFamily {
         law: isColorAlone
           ? """
           Each pixel as a sum of the premultiplied colour of the pixels about it; alpha and extent stay, and the bias \
-          counts by alpha. Nothing is held to a range. Beyond the edge is transparent black.
+          counts by alpha. Nothing is clamped to a range. Beyond the edge is transparent black.
           """
           : """
           Each pixel as a sum of the pixels about it, on premultiplied components, alpha too; the extent grows by the \
-          kernel, within which the bias is added. Nothing is held to a range. Beyond the edge is transparent black.
+          kernel, within which the bias is added. Nothing is clamped to a range. Beyond the edge is transparent black.
           """,
         hasIdentityDefault: true,
         parameters: [

@@ -1,5 +1,5 @@
 /// A lens that shows its centre larger (above 0) or smaller (y down): a pixel at t radii from the centre shows what lay
-/// at `t (1 - scale (1 - t^2)^2)`; beyond the radius nothing changes. The scale is held to -1...1, beyond which the
+/// at `t (1 - scale (1 - t^2)^2)`; beyond the radius nothing changes. The scale is clamped to -1...1, beyond which the
 /// picture would fold. The extent stays.
 ///
 /// As in Core Image's documentation of `CIBumpDistortion`.
@@ -17,7 +17,7 @@ public struct BumpDistortion: Filter {
     "bumpDistortion", coreImageName: "CIBumpDistortion", .distortion, "A lens that shows its centre larger.",
     law: """
       A lens that shows its centre larger (above 0) or smaller (y down): a pixel at t radii from the centre shows \
-      what lay at `t (1 - scale (1 - t^2)^2)`; beyond the radius nothing changes. The scale is held to -1...1, \
+      what lay at `t (1 - scale (1 - t^2)^2)`; beyond the radius nothing changes. The scale is clamped to -1...1, \
       beyond which the picture would fold. The extent stays.
       """,
     parameters: [

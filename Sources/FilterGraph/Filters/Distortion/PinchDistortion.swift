@@ -1,5 +1,5 @@
 /// Pixels drawn towards a point (y down): a pixel at t radii from the centre shows what lay at `t^(1 - scale)`; beyond
-/// the radius nothing changes. The scale is held to 0...0.99, beyond which nothing would be left. The extent stays.
+/// the radius nothing changes. The scale is clamped to 0...0.99, beyond which nothing would be left. The extent stays.
 ///
 /// As in Core Image's documentation of `CIPinchDistortion`.
 public struct PinchDistortion: Filter {
@@ -16,7 +16,7 @@ public struct PinchDistortion: Filter {
     "pinchDistortion", coreImageName: "CIPinchDistortion", .distortion, "Draws pixels towards a point.",
     law: """
       Pixels drawn towards a point (y down): a pixel at t radii from the centre shows what lay at `t^(1 - scale)`; \
-      beyond the radius nothing changes. The scale is held to 0...0.99, beyond which nothing would be left. The \
+      beyond the radius nothing changes. The scale is clamped to 0...0.99, beyond which nothing would be left. The \
       extent stays.
       """,
     parameters: [

@@ -1,8 +1,8 @@
 import Imaging
 
 /// A rectangle with round corners in one colour (y down), its edge smooth over a pixel: coverage is one half less the
-/// distance of the pixel's centre from the edge, held to 0...1. A radius beyond half a side counts as that. What it is
-/// applied to is ignored.
+/// distance of the pixel's centre from the edge, clamped to 0...1. A radius beyond half a side counts as that. What it
+/// is applied to is ignored.
 ///
 /// As in Core Image's documentation of `CIRoundedRectangleGenerator`.
 public struct RoundedRectangleGenerator: Filter {
@@ -20,7 +20,7 @@ public struct RoundedRectangleGenerator: Filter {
     "A rectangle with round corners.",
     law: """
       A rectangle with round corners in one colour (y down), its edge smooth over a pixel: coverage is one half less \
-      the distance of the pixel's centre from the edge, held to 0...1. A radius beyond half a side counts as that. \
+      the distance of the pixel's centre from the edge, clamped to 0...1. A radius beyond half a side counts as that. \
       What it is applied to is ignored.
       """,
     parameters: [

@@ -27,7 +27,7 @@ public struct LanczosScaleTransform: Filter {
     ],
     make: { LanczosScaleTransform() })
 
-  /// Scales that lead beyond it are held to it.
+  /// Scales that lead beyond it are clamped to it.
   static let longestSide = 1 << 17
 
   public func output(for input: Image) -> Image {

@@ -6,7 +6,7 @@ import Imaging
 /// Blur fusion (Forte, "Approximate Fast Foreground Colour Estimation", ICIP 2021): the colours of foreground and
 /// background are estimated as means weighted by the matte, over squares of side `radius` and then of a fifteenth of
 /// it, and what the matting equation `I = aF + (1 - a)B` leaves unexplained is given to the foreground. Linear light,
-/// held to 0...1. The result is opaque; mask it by the matte to composite it.
+/// clamped to 0...1. The result is opaque; mask it by the matte to composite it.
 ///
 /// A filter of our own.
 public struct ForegroundColor: Filter {
@@ -27,7 +27,7 @@ public struct ForegroundColor: Filter {
       Blur fusion (Forte, "Approximate Fast Foreground Colour Estimation", ICIP 2021): the colours of foreground and \
       background are estimated as means weighted by the matte, over squares of side `radius` and then of a fifteenth \
       of it, and what the matting equation `I = aF + (1 - a)B` leaves unexplained is given to the foreground. Linear \
-      light, held to 0...1. The result is opaque; mask it by the matte to composite it.
+      light, clamped to 0...1. The result is opaque; mask it by the matte to composite it.
       """,
     isHighDynamicRange: false,
     parameters: [

@@ -1,5 +1,5 @@
 /// The largest value of each premultiplied component among the pixels whose centres lie within a radius. The extent
-/// grows by the radius. The radius is held to 512.
+/// grows by the radius. The radius is clamped to 512.
 ///
 /// As in Core Image's documentation of `CIMorphologyMaximum`.
 public struct MorphologyMaximum: Filter {
@@ -12,7 +12,7 @@ public struct MorphologyMaximum: Filter {
     "morphologyMaximum", coreImageName: "CIMorphologyMaximum", .morphology, "The largest value within a circle.",
     law: """
       The largest value of each premultiplied component among the pixels whose centres lie within a radius. The \
-      extent grows by the radius. The radius is held to 512.
+      extent grows by the radius. The radius is clamped to 512.
       """,
     hasIdentityDefault: true,
     parameters: [

@@ -1,6 +1,6 @@
 /// The smallest value of each premultiplied component among the pixels whose centres lie within a radius. Beyond the
 /// edge is transparent black, which eats into the picture; for repeated edges apply it to `clampedToExtent()` and crop.
-/// The radius is held to 512.
+/// The radius is clamped to 512.
 ///
 /// As in Core Image's documentation of `CIMorphologyMinimum`.
 public struct MorphologyMinimum: Filter {
@@ -14,7 +14,7 @@ public struct MorphologyMinimum: Filter {
     law: """
       The smallest value of each premultiplied component among the pixels whose centres lie within a radius. Beyond \
       the edge is transparent black, which eats into the picture; for repeated edges apply it to `clampedToExtent()` \
-      and crop. The radius is held to 512.
+      and crop. The radius is clamped to 512.
       """,
     hasIdentityDefault: true,
     parameters: [

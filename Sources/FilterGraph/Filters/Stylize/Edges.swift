@@ -1,6 +1,6 @@
 /// The length of the gradient of each premultiplied linear component times the intensity, by the weights of Sobel (1,
 /// 2, 1) / 4 over the distance of the rows beside the pixel: across an edge from 0 to 1 it is 1. The edge of the
-/// picture is repeated outwards; alpha and extent stay; nothing is held to 0...1.
+/// picture is repeated outwards; alpha and extent stay; nothing is clamped to 0...1.
 ///
 /// The formula is our own, as that of `CIEdges` is not published.
 public struct Edges: Filter {
@@ -14,7 +14,7 @@ public struct Edges: Filter {
     law: """
       The length of the gradient of each premultiplied linear component times the intensity, by the weights of \
       Sobel (1, 2, 1) / 4 over the distance of the rows beside the pixel: across an edge from 0 to 1 it is 1. \
-      The edge of the picture is repeated outwards; alpha and extent stay; nothing is held to 0...1.
+      The edge of the picture is repeated outwards; alpha and extent stay; nothing is clamped to 0...1.
       """, source: .own,
     parameters: [
       .number("intensity", \.intensity, in: 0 ... .infinity, "What the gradient is multiplied by.")

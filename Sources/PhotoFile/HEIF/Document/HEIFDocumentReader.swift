@@ -81,17 +81,7 @@ struct HEIFDocumentReader {
     var boxes: [RawBox] = []
     var meta: Box?
     var (hasMediaData, isMovie) = (false, false)
-    while true {
-      let box: Box?
-      do throws(HEIFError) {
-        box = try file.box(limits: limits)
-      } catch {
-        // Pixels follow 'meta'; a file that is truncated there can still be described.
-        guard meta != nil else { throw error }
-        note(error)
-        break
-      }
-      guard let box else { break }
+    while let box = try nextBox(&file, mayBeDamaged: meta != nil) {
       let isStored = boxes.count < limits.itemDetails
       if !isStored {
         note(
@@ -117,6 +107,18 @@ struct HEIFDocumentReader {
       throw isMovie ? .unsupported("movies as photos; this is a movie") : .malformed("there is no 'meta' box")
     }
     return (boxes, meta)
+  }
+
+  /// The next box of the file; nil at its end, and at a damaged box if there may be one.
+  private mutating func nextBox(_ file: inout BoxReader, mayBeDamaged: Bool) throws(HEIFError) -> Box? {
+    do throws(HEIFError) {
+      return try file.box(limits: limits)
+    } catch {
+      // Pixels follow 'meta'; a file that is truncated there can still be described.
+      guard mayBeDamaged else { throw error }
+      note(error)
+      return nil
+    }
   }
 
   private func checkHandler(_ box: Box) throws(HEIFError) {

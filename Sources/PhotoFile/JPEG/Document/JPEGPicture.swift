@@ -63,16 +63,11 @@ struct JPEGPicture: Hashable, Sendable {
       guard marker != JPEGMarker.endOfImage, marker != JPEGMarker.startOfImage else {
         throw .malformed(file: file, reason: "a JPEG picture without data")
       }
-      guard position <= bytes.count - 2 else { throw .malformed(file: file, reason: "it ends in a segment's length") }
-      let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
-      guard length >= 2, position <= bytes.count - length else {
-        throw .malformed(file: file, reason: "the segment at byte \(position - 2) reaches beyond the end")
-      }
+      let data = try Self.segmentData(in: bytes, at: position, file: file)
       guard segments.count < Self.maximumSegments else {
         throw .limitExceeded(file: file, reason: "more than \(Self.maximumSegments) segments before a picture's data")
       }
       if marker == JPEGMarker.startOfScan { break }
-      let data = bytes[position + 2..<position + length]
       segments.append(Segment(marker: marker, slice: data))
       position = data.endIndex
       // SOF55
@@ -90,6 +85,18 @@ struct JPEGPicture: Hashable, Sendable {
     self.segments = segments
     self.frame = frame
     scans = bytes[(position - 2)...]
+  }
+
+  /// The content of the segment whose length stands at a position.
+  private static func segmentData(
+    in bytes: [UInt8], at position: Int, file: String
+  ) throws(PhotoFileError) -> ArraySlice<UInt8> {
+    guard position <= bytes.count - 2 else { throw .malformed(file: file, reason: "it ends in a segment's length") }
+    let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
+    guard length >= 2, position <= bytes.count - length else {
+      throw .malformed(file: file, reason: "the segment at byte \(position - 2) reaches beyond the end")
+    }
+    return bytes[position + 2..<position + length]
   }
 
   /// The next marker that a segment follows, with the position after it; nil at the end of the bytes.
