@@ -101,7 +101,10 @@ public final class EffectProcessor: MediaProcessor {
     self.options = options
     photos = EffectPhotoProcessor(
       stack, options: options,
-      networks: networks ?? PhotoNetworks(weights: options.weights, quality: options.matteQuality),
+      networks: networks
+        ?? (keepsNetworks
+          ? PhotoNetworks(weights: options.weights, quality: options.matteQuality)
+          : PhotoNetworks(forOnePhotoBy: options.weights, quality: options.matteQuality)),
       keepsNetworks: keepsNetworks, runningPicture: runningPicture)
     self.movies = movies
     (makeRecipe, findReadFiles) = (recipe, readFiles)
