@@ -25,13 +25,24 @@ public final class MatteGenerator: Sendable {
   ///   - precision: `bf16` is faster than `f32` where the processor has instructions for it.
   ///   - quality: how much work is done for a picture.
   /// - Throws: ``SegmentationError/network(_:)`` if OpenVINO or a network is missing or damaged.
-  public init(
+  public convenience init(
     weights: ModelWeights = .default, store: NetworkStore = .default, precision: Precision = .f32,
     quality: MatteQuality = .balanced
   ) throws(SegmentationError) {
+    try self.init(weights: weights, store: store, precision: precision, quality: quality, keepsPeopleNetwork: true)
+  }
+
+  /// - Parameters:
+  ///   - keepsPeopleNetwork: whether the people network stays loaded for further photos. If not, the refinement of a
+  ///     photo has its memory, 10 MiB of the peak.
+  ///   - weights, store, precision, quality: as above.
+  package init(
+    weights: ModelWeights = .default, store: NetworkStore = .default, precision: Precision = .f32,
+    quality: MatteQuality, keepsPeopleNetwork: Bool
+  ) throws(SegmentationError) {
     settings = QualitySettings(quality, weights: weights)
     let networks = try MatteNetworks(weights, store: store, precision: precision, settings: settings)
-    search = PeopleSearch(networks: networks)
+    search = PeopleSearch(networks: networks, keepsPeopleNetwork: keepsPeopleNetwork)
     refinement = MatteRefinement(networks: networks, settings: settings)
     teethNetwork = try TeethNetwork(weights, store: store)
   }

@@ -1,4 +1,5 @@
 import CAllocator
+import Dispatch
 import MatteKit
 import Synchronization
 
@@ -54,9 +55,10 @@ final class EffectPhotoProcessor: PhotoProcessor {
   ) throws -> ProcessedPhoto {
     if let runningPicture { throw StillPictureNeeded(input: name, picture: runningPicture) }
     // Done while the photo is decoded, which mostly takes one core.
-    let loading = searchesPeople ? networks.beginLoadingDetector() : nil
-    defer { loading?.wait() }
-    let found = try findings(in: data, name: name, as: format, measuring: &clock)
+    let background = DispatchGroup()
+    defer { background.wait() }
+    if searchesPeople { networks.beginLoadingDetector(in: background) }
+    let found = try findings(in: data, name: name, as: format, background: background, measuring: &clock)
     if searchesPeople, found.isWithoutPeople, options.requiresPerson { throw NoPersonFound(input: name) }
     let warnings = warnings(of: found)
     let result = try clock.time("render") { () throws in try rendered(found) }
@@ -109,7 +111,8 @@ final class EffectPhotoProcessor: PhotoProcessor {
   private func carriesMattes(_ format: PhotoFormat) -> Bool { options.embedsMattes && format.holds(.auxiliaryImages) }
 
   private func findings(
-    in data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
+    in data: [UInt8], name: String, as format: PhotoFormat, background: DispatchGroup,
+    measuring clock: inout StageClock
   ) throws -> Findings {
     let photo = try clock.time("decode") { () throws in
       try Photo(data: data, name: name, options: ReadingOptions(allowsIncomplete: options.allowsIncomplete))
@@ -117,7 +120,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
     let codes = stack.usesCodes ? try clock.time("codes") { try loadedCodeDetector().codes(in: photo) } : []
     // Effects that do not search for people keep the file's metadata of them.
     guard searchesPeople else { return Findings(photo: photo, faces: photo.faces, codes: codes, mattes: photo.mattes) }
-    let faces = try clock.time("faces") { try self.faces(in: photo) }
+    let faces = try clock.time("faces") { try self.faces(in: photo, background: background) }
     let mattes = try mattes(of: photo, as: format, faces: faces, measuring: &clock)
     return Findings(photo: photo, faces: faces, codes: codes, mattes: mattes)
   }
@@ -167,13 +170,8 @@ final class EffectPhotoProcessor: PhotoProcessor {
   }
 
   /// The detected faces, and those that the caller added.
-  private func faces(in photo: Photo) throws -> [Face] {
-    defer {
-      if !keepsNetworks {
-        networks.releaseDetector()
-        callocator_trim()
-      }
-    }
+  private func faces(in photo: Photo, background: DispatchGroup) throws -> [Face] {
+    defer { if !keepsNetworks { networks.beginReleasingDetector(in: background) } }
     let maximum = max(stack.maximumFaces, MatteGenerator.maximumCloseUps)
     let found = try networks.loadedDetector(for: options.faces, maximumFaces: maximum).faces(in: photo)
     return found + options.faces.boxes.map { Face(bounds: $0, confidence: 1) }
@@ -194,6 +192,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
       let generator = try clock.time("load") { try networks.loadedGenerator() }
       found = try generator.mattes(missing, for: photo, faces: faces) { clock.add($1, to: $0.rawValue) }
       if !keepsNetworks {
+        // Not in the background: coding needs the memory at once.
         networks.releaseGenerator()
         callocator_trim()
       }

@@ -36,7 +36,9 @@ public final class EffectProcessor: MediaProcessor {
     self.options = options
     photos = EffectPhotoProcessor(
       effects.stack, options: options,
-      networks: networks ?? PhotoNetworks(weights: options.weights, quality: options.matteQuality),
+      networks: networks
+        ?? PhotoNetworks(
+          weights: options.weights, quality: options.matteQuality, keepsNetworks: options.keepsNetworks),
       keepsNetworks: options.keepsNetworks, runningPicture: effects.runningPicture)
     self.movies =
       effects.preset.map { EffectMovieProcessor($0, options: movies) }

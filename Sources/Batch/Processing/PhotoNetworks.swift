@@ -1,3 +1,4 @@
+import CAllocator
 import Dispatch
 import MatteKit
 import Synchronization
@@ -9,15 +10,24 @@ public final class PhotoNetworks: Sendable {
   public let weights: ModelWeights
   /// The quality of mattes.
   public let quality: MatteQuality
+  /// Whether networks stay loaded for further photos.
+  private let keepsNetworks: Bool
   private let detector = Mutex<FaceDetector?>(nil)
   private let generator = Mutex<MatteGenerator?>(nil)
 
   /// - Parameters:
   ///   - weights: ``weights``.
   ///   - quality: ``quality``.
-  public init(weights: ModelWeights = .default, quality: MatteQuality = .balanced) {
+  public convenience init(weights: ModelWeights = .default, quality: MatteQuality = .balanced) {
+    self.init(weights: weights, quality: quality, keepsNetworks: true)
+  }
+
+  /// - Parameter keepsNetworks: whether networks stay loaded for further photos; otherwise their memory is needed as
+  ///   soon as they are not.
+  init(weights: ModelWeights, quality: MatteQuality, keepsNetworks: Bool) {
     self.weights = weights
     self.quality = quality
+    self.keepsNetworks = keepsNetworks
   }
 
   /// The memory of all networks, in bytes: see ``MemoryEstimate``.
@@ -33,13 +43,22 @@ public final class PhotoNetworks: Sendable {
 
   /// Loads the face networks in the background, if they are not loaded yet. Failures are reported when they are used.
   ///
-  /// - Returns: the task to wait for before the photo is done: a process that exits while OpenVINO loads may crash.
-  func beginLoadingDetector() -> DispatchGroup {
-    let loading = DispatchGroup()
+  /// - Parameter work: to wait for before the photo is done: a process that exits while OpenVINO works may crash.
+  func beginLoadingDetector(in work: DispatchGroup) {
     // Made now: a late start, after the photo is done, would load other networks.
-    guard let detector = try? loadedDetector() else { return loading }
-    DispatchQueue.global().async(group: loading) { try? detector.prepare() }
-    return loading
+    guard let detector = try? loadedDetector() else { return }
+    DispatchQueue.global().async(group: work) { try? detector.prepare() }
+  }
+
+  /// Releases the face networks in the background, while the matte networks are loaded: it takes one core a tenth of a
+  /// second.
+  ///
+  /// - Parameter work: see ``beginLoadingDetector(in:)``.
+  func beginReleasingDetector(in work: DispatchGroup) {
+    DispatchQueue.global().async(group: work) { [self] in
+      detector.withLock { $0 = nil }
+      callocator_trim()
+    }
   }
 
   func loadedDetector() throws -> FaceDetector {
@@ -61,12 +80,11 @@ public final class PhotoNetworks: Sendable {
   func loadedGenerator() throws -> MatteGenerator {
     try generator.withLock { generator in
       if let generator { return generator }
-      let made = try MatteGenerator(weights: weights, quality: quality)
+      let made = try MatteGenerator(weights: weights, quality: quality, keepsPeopleNetwork: keepsNetworks)
       generator = made
       return made
     }
   }
 
-  func releaseDetector() { detector.withLock { $0 = nil } }
   func releaseGenerator() { generator.withLock { $0 = nil } }
 }

@@ -148,6 +148,9 @@ struct MatteNetworks: Sendable {
   /// Unloads the photo network: a stream seldom uses it, and it takes some 45 MiB.
   func unloadPhotoNetwork() { photoNetwork?.unload() }
 
+  /// Unloads the people network.
+  func unloadPeopleNetwork() { peopleNetwork?.unload() }
+
   /// Its probabilities were calibrated against those of other networks at this size.
   private static let photoPresenceInput = NetworkInputSpec(longSide: 384)
 

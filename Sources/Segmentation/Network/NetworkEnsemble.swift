@@ -23,6 +23,12 @@ struct NetworkEnsemble: Sendable {
     try second?.prepare()
   }
 
+  /// Unloads the networks; they are loaded again on demand.
+  func unload() {
+    first.unload()
+    second?.unload()
+  }
+
   /// The pooled prediction of the networks, of the size of the first one's: see
   /// ``MatteNetwork/answer(for:withFlipAugmentation:)``.
   ///

@@ -3,6 +3,8 @@ import Imaging
 /// Finds the people in a picture by several networks, and combines their predictions. May be shared by threads.
 struct PeopleSearch: Sendable {
   let networks: MatteNetworks
+  /// Whether the people network stays loaded after a photo.
+  var keepsPeopleNetwork = true
 
   /// Finds the people in a photo.
   ///
@@ -14,6 +16,7 @@ struct PeopleSearch: Sendable {
       return PeoplePrediction(confidence: presence)
     }
     var part = try networks.predict(photo, byRegionOf: people, networkTime: &networkTime)
+    if !keepsPeopleNetwork { networks.unloadPeopleNetwork() }
     var isPooled = false
     if let first = people?.presence {
       isPooled = part.prediction.presence != nil
