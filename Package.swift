@@ -180,7 +180,9 @@ let package = Package(
       exclude: ["Statements.md"]),
     .testTarget(
       name: "ScenesTests",
-      dependencies: ["Imaging", "Kernels", "FilterGraph", "FrameStream", "Effects", "Scenes", "Support"]),
+      dependencies: [
+        "Imaging", "Kernels", "FilterGraph", "FrameStream", "Effects", "Segmentation", "Scenes", "Support",
+      ]),
     .testTarget(name: "EffectsTests", dependencies: ["Imaging", "FilterGraph", "Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "Support"]),
     .testTarget(
