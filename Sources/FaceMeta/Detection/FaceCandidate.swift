@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 
 /// BlazeFace's output for a possible face: a box from the forehead to the chin and six points.
@@ -13,10 +14,25 @@ struct FaceCandidate: Sendable, Hashable {
 
   static let rightEye = 0
   static let leftEye = 1
+  static let mouth = 3
+
+  /// The eyes of a profile are this close together at most, in distances from the eyes to the mouth. The direction from
+  /// one to the other is then chance.
+  private static let profileEyes: Float = 0.5
 
   var center: SIMD2<Float> { (minimum + maximum) / 2 }
   var extent: SIMD2<Float> { maximum - minimum }
   var area: Float { max(0, extent.x) * max(0, extent.y) }
+
+  /// The rotation of the face, clockwise as the viewer sees it, in radians: that of the line through the eyes, for a
+  /// profile that of the line from the eyes to the mouth.
+  var roll: Float {
+    let eyes = points[Self.leftEye] - points[Self.rightEye]
+    guard points.count > Self.mouth else { return atan2f(eyes.y, eyes.x) }
+    let down = points[Self.mouth] - (points[Self.leftEye] + points[Self.rightEye]) / 2
+    let isProfile = (eyes * eyes).sum() < Self.profileEyes * Self.profileEyes * (down * down).sum()
+    return isProfile ? atan2f(-down.x, down.y) : atan2f(eyes.y, eyes.x)
+  }
 
   /// Whether a picture of `size` shows all of the box.
   func isInside(_ size: PixelSize) -> Bool {

@@ -30,10 +30,11 @@ struct FaceCrop: Sendable, Hashable {
     self.roll = roll
   }
 
+  /// The crop of a candidate, half as large again as its box, turned so that the face is upright.
   init(_ candidate: FaceCandidate) {
-    self = .face(
-      minimum: candidate.minimum, maximum: candidate.maximum,
-      rightEye: candidate.points[FaceCandidate.rightEye], leftEye: candidate.points[FaceCandidate.leftEye])
+    let extent = candidate.extent
+    self.init(
+      center: candidate.center, side: Self.margin * max(extent.x, extent.y), roll: candidate.roll)
   }
 
   /// The crop of a face that only ``CenterFace`` detected, whose box is about that of a mesh.
