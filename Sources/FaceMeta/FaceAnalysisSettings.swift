@@ -168,6 +168,9 @@ struct FaceAnalysisSettings: Sendable {
   static let halfTurnFaces = 3
   /// The increase of such a face's score on a turn by 180 degrees.
   static let halfTurnGain: Float = 0.1
+  /// The increase of the mean confidence from which a picture is turned by a quarter in which as many faces stand as
+  /// lie on their side.
+  static let quarterTurnGain = 0.01
 
   // MARK: Several faces
 

@@ -109,8 +109,7 @@ public struct FaceDetector: Sendable {
     guard let turn else { return picture.faces(found, seenIn: orientation) }
     let righted = try MirrorNormalization.searched(picture.turned(by: turn.orientation))
     let again = try faces(in: righted)
-    // About as many certain faces: the last digits of a score depend on how the picture is stored.
-    guard 4 * QuarterTurn.sure(again).count >= 3 * QuarterTurn.sure(found).count else {
+    guard turn.isBetter(again, than: found) else {
       return picture.faces(found, seenIn: orientation)
     }
     return righted.faces(again, seenIn: orientation)

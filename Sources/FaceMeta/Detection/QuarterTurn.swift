@@ -4,8 +4,13 @@ import Imaging
 struct QuarterTurn: Sendable, Hashable {
   /// How the picture is turned.
   let orientation: Orientation
+  /// Whether as many faces stand upright in the picture as it is.
+  let isTie: Bool
 
-  init(orientation: Orientation) { self.orientation = orientation }
+  init(orientation: Orientation, isTie: Bool = false) {
+    self.orientation = orientation
+    self.isTie = isTie
+  }
 
   /// Nil if the picture is upright, or no face decides.
   init?(rightingMostOf faces: [Face]) {
@@ -14,9 +19,25 @@ struct QuarterTurn: Sendable, Hashable {
       guard let roll = face.roll else { continue }
       counts[Int((roll.normalized.degrees / 90).rounded()) % 4] += 1
     }
-    guard let most = counts.max(), most > counts[0], let quarters = counts.firstIndex(of: most) else { return nil }
+    let standing = counts[0]
+    counts[0] = 0
+    guard let most = counts.max(), most > 0, most >= standing, let quarters = counts.firstIndex(of: most) else {
+      return nil
+    }
     // A face that has rolled clockwise is turned back.
-    orientation = [.up, .left, .down, .right][quarters]
+    self.init(orientation: [.up, .left, .down, .right][quarters], isTie: most == standing)
+  }
+
+  /// Whether the faces of the turned picture are to be reported, and not those of the picture as it is.
+  func isBetter(_ turned: [Face], than faces: [Face]) -> Bool {
+    let (turned, faces) = (Self.sure(turned), Self.sure(faces))
+    guard isTie else {
+      // About as many certain faces: the last digits of a score depend on how the picture is stored.
+      return 4 * turned.count >= 3 * faces.count
+    }
+    // The mesh of a face that lies on its side can settle half-way between the two, with less confidence.
+    let gain = FaceAnalysisSettings.quarterTurnGain * Double(faces.count)
+    return turned.reduce(0) { $0 + $1.confidence } > faces.reduce(gain) { $0 + $1.confidence }
   }
 
   /// The most certain of the faces detected as upright where all may be upside down: small ones, which the search of
