@@ -141,14 +141,15 @@ public actor CaptureSession {
     try await applyUnlessConfiguring()
   }
 
-  /// Starts the devices, and returns when they run. Cameras may take seconds.
+  /// Starts the devices, and returns when they run. Cameras may take seconds. Frames are delivered once all devices are
+  /// open, from the first on.
   ///
-  /// - Throws: ``CaptureError`` if a device cannot be started; then none runs.
+  /// - Throws: ``CaptureError`` if a device cannot be started; then none runs, and outputs have received no frame.
   public func startRunning() async throws(CaptureError) {
     guard !isRunning else { return }
     isRunning = true
     do {
-      try await apply()
+      try await apply(isStart: true)
     } catch {
       isRunning = false
       // Stops the devices that have started. It may fail with the same error again.
@@ -168,19 +169,22 @@ public actor CaptureSession {
   }
 
   /// Brings devices and outputs into the state that the graph, the preset and ``isRunning`` describe.
-  private func apply() async throws(CaptureError) {
-    try await changes.run { [self] in await applyNow() }.get()
+  ///
+  /// - Parameter isStart: whether the session starts, with all devices or none.
+  private func apply(isStart: Bool = false) async throws(CaptureError) {
+    try await changes.run { [self] in await applyNow(isStart: isStart) }.get()
   }
 
-  private func applyNow() async -> Result<Void, CaptureError> {
+  private func applyNow(isStart: Bool) async -> Result<Void, CaptureError> {
     var failure: CaptureError?
     let graph = graph
     observeDevices(of: graph)
     do throws(CaptureError) { try formats.apply(to: graph) } catch { failure = error }
     notifyOutputs(of: graph)
-    let wanted = isRunning ? graph.inputs.map(\.device).filter { !graph.connections(from: $0).isEmpty } : []
+    let runs = isRunning && !(isStart && failure != nil)
+    let wanted = runs ? graph.inputs.map(\.device).filter { !graph.connections(from: $0).isEmpty } : []
     do throws(CaptureError) {
-      try await devices.update(to: wanted, of: graph, onEnd: endHandler)
+      try await devices.update(to: wanted, of: graph, isStart: isStart, onEnd: endHandler)
     } catch { failure = error }
     return failure.map { .failure($0) } ?? .success(())
   }

@@ -21,11 +21,15 @@ final class RunningDevices {
   func contains(_ device: CaptureDevice) -> Bool { pumps.contains { $0.device === device } }
 
   /// Stops the devices that are not wanted or have another format now, gives the others their connections, and starts
-  /// those that are missing.
+  /// those that are missing. Frames of these are delivered once all of them are open, so that no movie begins before a
+  /// microphone has answered. Sound is delivered at once: it begins no movie.
   ///
-  /// - Throws: the last error of a device that cannot be started; the other devices run nevertheless.
+  /// - Parameter isStart: whether the session starts: then an error ends the start, and frames are not delivered. The
+  ///   caller stops the devices that have started.
+  /// - Throws: the last error of a device that cannot be started; unless the session starts, the other devices run
+  ///   nevertheless.
   func update(
-    to wanted: [CaptureDevice], of graph: CaptureGraph, onEnd ended: @escaping EndHandler,
+    to wanted: [CaptureDevice], of graph: CaptureGraph, isStart: Bool, onEnd ended: @escaping EndHandler,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(CaptureError) {
     var remaining: [CapturePump] = []
@@ -39,22 +43,33 @@ final class RunningDevices {
       }
     }
     pumps = remaining
+    var started: [CapturePump] = []
     var failure: CaptureError?
     for device in wanted where !contains(device) {
-      do throws(CaptureError) { try start(device, in: graph, onEnd: ended) } catch { failure = error }
+      do throws(CaptureError) {
+        started.append(try start(device, in: graph, holdingBack: device.hasMediaType(.video), onEnd: ended))
+      } catch {
+        if isStart { throw error }
+        failure = error
+      }
     }
+    for pump in started { pump.hub.release() }
     if let failure { throw failure }
   }
 
+  /// - Parameter holdsBack: whether the device's samples are held back by the hub, to be released by the caller.
+  @discardableResult
   private func start(
-    _ device: CaptureDevice, in graph: CaptureGraph, onEnd ended: @escaping EndHandler
-  ) throws(CaptureError) {
+    _ device: CaptureDevice, in graph: CaptureGraph, holdingBack holdsBack: Bool = false,
+    onEnd ended: @escaping EndHandler
+  ) throws(CaptureError) -> CapturePump {
     guard device.isConnected else { throw .disconnected(device: device.nameInMessages) }
     let pump = try CapturePump(
-      device, hub: CaptureHub(graph.connections(from: device)), clock: clock, times: times)
+      device, hub: CaptureHub(graph.connections(from: device), holdingBack: holdsBack), clock: clock, times: times)
     startCount += 1
     pumps.append(pump)
     pump.start { [weak pump] error in if let pump { ended(pump, error) } }
+    return pump
   }
 
   /// Stops a device, captures a frame in another format, and starts the device again. Its outputs receive the gap as a
