@@ -7,25 +7,28 @@ import Testing
 
 /// Networks that are released while a photo is processed, as the command line does for one photo.
 @Suite struct ReleasedNetworksTests {
-  private func options(keepingNetworks: Bool) -> ProcessingOptions {
-    var options = ProcessingOptions()
-    options.keepsNetworks = keepingNetworks
-    return options
+  private func processor(
+    keepingNetworks: Bool, _ options: ProcessingOptions = ProcessingOptions()
+  ) throws -> EffectProcessor {
+    EffectProcessor(
+      try IdentifiedEffects("blur-background"), options: options,
+      networks: PhotoNetworks(
+        weights: options.weights, quality: options.matteQuality, keepsNetworks: keepingNetworks))
   }
 
   @Test func `results are the same, for the next photo too`() throws {
     let portrait = ProjectFolder.dependencies.appending(path: "samples/astronaut.png")
     let data = [UInt8](try Data(contentsOf: portrait))
-    let keeping = try EffectProcessor(effect: "blur-background", options: options(keepingNetworks: true))
-    let releasing = try EffectProcessor(effect: "blur-background", options: options(keepingNetworks: false))
+    let keeping = try processor(keepingNetworks: true)
+    let releasing = try processor(keepingNetworks: false)
     let expected = try keeping.process(data, as: .heic)
     for _ in 0..<2 { #expect(try releasing.process(data, as: .heic).data == expected.data) }
   }
 
   @Test func `a photo that fails after its faces were searched does not leave work behind`() throws {
-    var options = options(keepingNetworks: false)
+    var options = ProcessingOptions()
     options.requiresPerson = true
-    let processor = try EffectProcessor(effect: "blur-background", options: options)
+    let processor = try processor(keepingNetworks: false, options)
     let gray = PixelBuffer(
       size: PixelSize(width: 160, height: 120), format: .rgba8, bytes: [UInt8](repeating: 128, count: 160 * 120 * 4))
     let data = try Photo(pixels: gray).data(as: .png)

@@ -8,7 +8,6 @@ final class EffectPhotoProcessor: PhotoProcessor {
   private let stack: EffectStack
   private let options: ProcessingOptions
   private let networks: PhotoNetworks
-  private let keepsNetworks: Bool
   /// The movie that a setting names as its picture; nil for none.
   private let runningPicture: String?
   private let codeDetector = Mutex<CodeDetector?>(nil)
@@ -25,16 +24,15 @@ final class EffectPhotoProcessor: PhotoProcessor {
   }
 
   /// - Parameters:
-  ///   - keepsNetworks: whether networks stay loaded for further photos; if not, each is released after its use.
+  ///   - networks: their weights and quality count, not those of `options`. Each is released after its use unless they
+  ///     stay loaded.
   ///   - runningPicture: the movie that a setting names as its picture; nil for none.
   init(
-    _ stack: EffectStack, options: ProcessingOptions, networks: PhotoNetworks, keepsNetworks: Bool,
-    runningPicture: String?
+    _ stack: EffectStack, options: ProcessingOptions, networks: PhotoNetworks, runningPicture: String?
   ) {
     self.stack = stack
     self.options = options
     self.networks = networks
-    self.keepsNetworks = keepsNetworks
     self.runningPicture = runningPicture
   }
 
@@ -171,7 +169,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
 
   /// The detected faces, and those that the caller added.
   private func faces(in photo: Photo, background: DispatchGroup) throws -> [Face] {
-    defer { if !keepsNetworks { networks.beginReleasingDetector(in: background) } }
+    defer { if !networks.keepsNetworks { networks.beginReleasingDetector(in: background) } }
     let maximum = max(stack.maximumFaces, MatteGenerator.maximumCloseUps)
     let found = try networks.loadedDetector(for: options.faces, maximumFaces: maximum).faces(in: photo)
     return found + options.faces.boxes.map { Face(bounds: $0, confidence: 1) }
@@ -191,7 +189,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
     if !missing.isEmpty {
       let generator = try clock.time("load") { try networks.loadedGenerator() }
       found = try generator.mattes(missing, for: photo, faces: faces) { clock.add($1, to: $0.rawValue) }
-      if !keepsNetworks {
+      if !networks.keepsNetworks {
         // Not in the background: coding needs the memory at once.
         networks.releaseGenerator()
         callocator_trim()

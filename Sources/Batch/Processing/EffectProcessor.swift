@@ -36,10 +36,8 @@ public final class EffectProcessor: MediaProcessor {
     self.options = options
     photos = EffectPhotoProcessor(
       effects.stack, options: options,
-      networks: networks
-        ?? PhotoNetworks(
-          weights: options.weights, quality: options.matteQuality, keepsNetworks: options.keepsNetworks),
-      keepsNetworks: options.keepsNetworks, runningPicture: effects.runningPicture)
+      networks: networks ?? PhotoNetworks(weights: options.weights, quality: options.matteQuality),
+      runningPicture: effects.runningPicture)
     self.movies =
       effects.preset.map { EffectMovieProcessor($0, options: movies) }
       ?? EffectMovieProcessor(effects.stack, options: movies)

@@ -10,8 +10,9 @@ public final class PhotoNetworks: Sendable {
   public let weights: ModelWeights
   /// The quality of mattes.
   public let quality: MatteQuality
-  /// Whether networks stay loaded for further photos.
-  private let keepsNetworks: Bool
+  /// Whether networks stay loaded for further photos; if not, the processor releases each after its use, so that its
+  /// memory is available for what comes next.
+  let keepsNetworks: Bool
   private let detector = Mutex<FaceDetector?>(nil)
   private let generator = Mutex<MatteGenerator?>(nil)
 
@@ -22,9 +23,11 @@ public final class PhotoNetworks: Sendable {
     self.init(weights: weights, quality: quality, keepsNetworks: true)
   }
 
-  /// - Parameter keepsNetworks: whether networks stay loaded for further photos; otherwise their memory is needed as
-  ///   soon as they are not.
-  init(weights: ModelWeights, quality: MatteQuality, keepsNetworks: Bool) {
+  /// - Parameters:
+  ///   - weights: ``weights``.
+  ///   - quality: ``quality``.
+  ///   - keepsNetworks: whether networks stay loaded for further photos; false for a single photo, by one processor.
+  package init(weights: ModelWeights, quality: MatteQuality, keepsNetworks: Bool) {
     self.weights = weights
     self.quality = quality
     self.keepsNetworks = keepsNetworks

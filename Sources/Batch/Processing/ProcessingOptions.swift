@@ -36,9 +36,6 @@ public struct ProcessingOptions: Sendable, Hashable {
   /// Whether a photo with a gain map is processed and written as its picture of high dynamic range
   /// (`Photo/expandedToHDR()`); otherwise the picture of standard range is processed, and the map is recomputed.
   public var expandsToHDR = false
-  /// Whether networks stay loaded for further photos; if not, each is released after its use, so that its memory is
-  /// available for what comes next.
-  package var keepsNetworks = true
 
   /// The defaults: mattes of balanced quality in the file, and all metadata.
   public init() {}

@@ -151,9 +151,10 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       throw ValidationError("\(output): the output's name must end in \(PhotoFormat.writtenExtensions)")
     }
     var clock = StageClock()
-    var options = try coding.processing()
-    options.keepsNetworks = false
-    let processor = EffectProcessor(IdentifiedEffects(stack, identifier: ""), options: options)
+    let options = try coding.processing()
+    // No further photo follows: their memory is needed as soon as they are not.
+    let networks = PhotoNetworks(weights: options.weights, quality: options.matteQuality, keepsNetworks: false)
+    let processor = EffectProcessor(IdentifiedEffects(stack, identifier: ""), options: options, networks: networks)
     try checkIsNoMatte(source, of: processor.companions, beside: target)
     let data = try clock.time("read") { try source.photoBytes() }
     let format = target.namedFormat ?? format?.format ?? PhotoFormat(signature: data)?.writtenFormat ?? .png
