@@ -1,6 +1,7 @@
 import MatteKit
 
-/// Estimates of the memory for processing a photo or a movie, in bytes: measured values with a margin.
+/// Estimates of the memory for processing a photo or a movie, in bytes: upper bounds, which are measured values with a
+/// margin. A batch that exceeds its budget may be killed, while one that stays below it only runs fewer jobs at once.
 package enum MemoryEstimate {
   /// The face networks after photos of many shapes, with the libraries that run them: a whole process took 225 MiB on
   /// two cores with AVX-512.
@@ -10,6 +11,10 @@ package enum MemoryEstimate {
   /// photos of up to 4 megapixels, each of another shape, took 562 MiB at both other qualities if they show one person,
   /// and 713 MiB at `balanced` and 894 MiB at `accurate` if they show groups, which have larger inputs. 140 MiB of
   /// these are the estimate for a photo.
+  ///
+  /// Photos are assumed to show groups: what a photo shows is known only when its networks run, and they keep the memory
+  /// of their largest input. A batch of portraits is estimated 180 MiB too large at `balanced`, and 360 MiB at
+  /// `accurate`, once for the process and not for each job.
   static func networks(for quality: MatteQuality) -> Int {
     switch quality {
     case .fast: 420 << 20
