@@ -34,7 +34,8 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
   /// ```
   ///
   /// - Parameter later: frames of the same source with the same times, a few a second, read independently up to
-  ///   ``SceneAnalysis/backgroundLookAhead`` ahead; nil for none. An error in these frames ends only the look-ahead.
+  ///   ``SceneAnalysis/backgroundLookAhead`` ahead; nil for none. An error in reading these frames ends only the
+  ///   look-ahead; an error of the networks in them ends the scenes, as it does in the frames themselves.
   public func scenes<Later: AsyncSequence & Sendable>(
     _ analysis: SceneAnalysis, lookingAheadIn later: Later?
   ) -> SceneSequence where Later.Element == Frame {

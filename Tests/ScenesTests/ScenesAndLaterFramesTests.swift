@@ -25,6 +25,23 @@ import Testing
       })
   }
 
+  /// A stage in the place of `BackgroundStage`, whose networks fail in a frame.
+  private struct FailingStage: StageWork {
+    /// The time of that frame.
+    let time: Int64
+
+    func results(for frame: Frame) throws(SceneError) -> [BackgroundObservation] {
+      do throws(SegmentationError) {
+        if frame.time.value == time { throw .unexpectedOutput(network: "people", reason: "a test") }
+        return [try BackgroundObservation(of: frame.pixels, parts: [], time: frame.time)]
+      } catch { throw .mattes(error) }
+    }
+  }
+
+  private static func observations(_ times: [Int64], failingAt time: Int64) -> AnyElements<BackgroundObservation> {
+    Stage(frames(times), label: "background") { FailingStage(time: time) }.ahead
+  }
+
   /// Scenes and later frames in their order: the time of a scene, or of a later frame as a number below 0.
   private static func order(
     _ scenes: [Int64], later: AnyElements<BackgroundObservation>?, reach: Double, isBroken: Bool = false
@@ -62,5 +79,22 @@ import Testing
   func errors() async throws {
     #expect(try await Self.order([1, 2], later: Self.observations([2], isBroken: true), reach: 9) == [-2, 1, 2])
     #expect(try await Self.order([1], later: Self.observations([2]), reach: 9, isBroken: true) == [-2, 1, .max])
+  }
+
+  @Test func `an error of the networks in a later frame ends the scenes with it`() async throws {
+    let later = Self.observations([2, 7, 9], failingAt: 7)
+    #expect(try await Self.order([1, 2, 3, 4], later: later, reach: 0.5) == [-2, .max])
+    let unanalyzed = AnyElements(UnanalyzedScenes(Self.frames([1]), findingOnlyFrame: false))
+    var iterator = ScenesAndLaterFrames(unanalyzed, later: Self.observations([2], failingAt: 2), reach: 9)
+      .makeAsyncIterator()
+    do {
+      _ = try await iterator.next()
+      Issue.record("no error")
+    } catch {
+      guard case .mattes(.unexpectedOutput) = error else {
+        Issue.record("\(error)")
+        return
+      }
+    }
   }
 }

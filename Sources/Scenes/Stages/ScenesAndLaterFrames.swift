@@ -46,8 +46,7 @@ struct ScenesAndLaterFrames: AsyncSequence, Sendable {
     mutating func next() async throws(SceneError) -> Element? {
       if scene == nil { scene = try await scenes.next() }
       guard let scene else { return nil }
-      // An error is not reported here: the scenes read the same frames, and report it.
-      if frame == nil { frame = try? await later?.next() }
+      if frame == nil { frame = try await nextLaterFrame() }
       guard let frame else {
         later = nil
         self.scene = nil
@@ -59,6 +58,20 @@ struct ScenesAndLaterFrames: AsyncSequence, Sendable {
       }
       self.frame = nil
       return .laterFrame(frame)
+    }
+
+    /// The next of the later frames; nil at their end.
+    ///
+    /// - Throws: the error of the networks. An error of the source only ends these frames: the scenes read the same
+    ///   frames, and report it where they meet it. Nothing else would report a failure of the networks here, and the
+    ///   mattes of the rest of the movie would be worse.
+    private mutating func nextLaterFrame() async throws(SceneError) -> BackgroundObservation? {
+      do throws(SceneError) {
+        return try await later?.next()
+      } catch {
+        if case .mattes = error { throw error }
+        return nil
+      }
     }
   }
 }
