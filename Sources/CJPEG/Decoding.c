@@ -30,10 +30,9 @@ static uint32_t crop(j_decompress_ptr info, const cjpeg_request *request) {
   return first;
 }
 
-// The calls that may jump. Memory that the caller frees is behind pointers, so that it is known after a jump.
-static cjpeg_status decode(
-  j_decompress_ptr info, ErrorManager *errors, const uint8_t *data, size_t count, const cjpeg_request *request,
-  uint8_t *target, size_t row_bytes, uint8_t **scratch) {
+// Reads the header, and begins to decode in the requested colours and size. May jump.
+static cjpeg_status start(
+  j_decompress_ptr info, ErrorManager *errors, const uint8_t *data, size_t count, const cjpeg_request *request) {
   jpeg_mem_src(info, data, count);
   jpeg_read_header(info, TRUE);
   if (info->image_width != request->width || info->image_height != request->height) {
@@ -54,12 +53,22 @@ static cjpeg_status decode(
     info->err->msg_code = JWRN_JPEG_EOF;
     cjpeg_note_loss((j_common_ptr)info);
   }
-  uint32_t end = request->y + request->rows;
-  if (request->x + request->columns > info->output_width || end > info->output_height) {
+  if (request->x + request->columns > info->output_width || request->y + request->rows > info->output_height) {
     snprintf(errors->message, CJPEG_MESSAGE_LENGTH, "the decoder gives a smaller picture than asked for");
     return CJPEG_MALFORMED;
   }
+  return CJPEG_OK;
+}
+
+// The calls that may jump. Memory that the caller frees is behind pointers, so that it is known after a jump.
+static cjpeg_status decode(
+  j_decompress_ptr info, ErrorManager *errors, const uint8_t *data, size_t count, const cjpeg_request *request,
+  uint8_t *target, size_t row_bytes, uint8_t **scratch) {
+  cjpeg_status status = start(info, errors, data, count, request);
+  if (status != CJPEG_OK) return status;
+  uint32_t end = request->y + request->rows;
   uint32_t first = crop(info, request);
+  bool is_cmyk = info->out_color_space == JCS_CMYK;
   uint32_t components = (uint32_t)info->output_components;
   bool is_direct = !is_cmyk && info->output_width == request->columns;
   *scratch = malloc((size_t)info->output_width * components);

@@ -71,11 +71,8 @@ typedef struct {
   uint8_t *scratch;
 } decoding;
 
-// The calls that may jump; `s`, `png`, `info` and `state` do not change between setjmp and longjmp.
-static cpng_status decode(
-  session *s, png_structp png, png_infop info, const cpng_request *request, uint8_t *target, size_t row_bytes,
-  decoding *state) {
-  if (setjmp(png_jmpbuf(png))) return s->status;
+// Reads the header, and sets the samples up that are requested. May jump. Returns the number of passes.
+static int set_up_decoding(session *s, png_structp png, png_infop info, const cpng_request *request) {
   png_set_read_fn(png, s, on_read);
   png_set_user_limits(png, request->width, request->height);
   // libpng drops a buffer that it cannot fill, so a small one loses less at the end of a truncated file.
@@ -94,6 +91,15 @@ static cpng_status decode(
   if (request->is_16_bit && is_little_endian()) png_set_swap(png);
   int passes = png_set_interlace_handling(png);
   png_read_update_info(png, info);
+  return passes;
+}
+
+// The calls that may jump; `s`, `png`, `info` and `state` do not change between setjmp and longjmp.
+static cpng_status decode(
+  session *s, png_structp png, png_infop info, const cpng_request *request, uint8_t *target, size_t row_bytes,
+  decoding *state) {
+  if (setjmp(png_jmpbuf(png))) return s->status;
+  int passes = set_up_decoding(s, png, info, request);
   size_t pixel_bytes = request->is_16_bit ? 8 : 4;
   size_t whole_bytes = png_get_rowbytes(png, info);
   if (whole_bytes != request->width * pixel_bytes) png_error(png, "rows of unexpected length");
@@ -123,11 +129,8 @@ static cpng_status decode(
       uint8_t *output = target + (size_t)(y - request->y) * row_bytes;
       uint8_t *row = is_direct ? output : state->scratch + (is_interlaced ? (y - request->y) * whole_bytes : 0);
       // In an incomplete interlaced picture, each pixel of a pass also fills the block to its right and below.
-      if (is_interlaced && request->allows_incomplete) {
-        png_read_row(png, NULL, row);
-      } else {
-        png_read_row(png, row, NULL);
-      }
+      bool fills_blocks = is_interlaced && request->allows_incomplete;
+      png_read_row(png, fills_blocks ? NULL : row, fills_blocks ? row : NULL);
       if (!is_direct) memcpy(output, row + request->x * pixel_bytes, request->columns * pixel_bytes);
     }
   }

@@ -126,6 +126,45 @@ cpic_status cpic_gif_read(const uint8_t *data, size_t count, cpic_gif_info *info
   return status;
 }
 
+// Writes a row of the frame. Transparent pixels become zeros.
+static void write_row(
+    const uint8_t *line, const GifImageDesc *frame, const ColorMapObject *map, int transparent, uint8_t *row) {
+  for (int x = 0; x < frame->Width; x++, row += 4) {
+    int index = line[x];
+    if (index == transparent) {
+      memset(row, 0, 4);
+      continue;
+    }
+    // An index beyond the palette is black, as in browsers.
+    GifColorType color = index < map->ColorCount ? map->Colors[index] : (GifColorType){0, 0, 0};
+    row[0] = color.Red;
+    row[1] = color.Green;
+    row[2] = color.Blue;
+    row[3] = 255;
+  }
+}
+
+// Decodes the frame that `find_frame` has found, up to its end or where its data are damaged. `*complete_rows` becomes
+// the number of rows that were decoded, which stays 0 in a part of an interlaced frame.
+static cpic_status decode_frame(
+    GifFileType *file, int transparent, uint8_t *line, const cpic_gif_info *info, cpic_rows target,
+    uint32_t *complete_rows, cpic_message *message) {
+  const GifImageDesc *frame = &file->Image;
+  const ColorMapObject *map = frame->ColorMap ? frame->ColorMap : file->SColorMap;
+  // Interlaced rows come in four passes.
+  static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
+  for (int pass = 0; pass < (frame->Interlace ? 4 : 1); pass++) {
+    for (int y = frame->Interlace ? starts[pass] : 0; y < frame->Height; y += frame->Interlace ? steps[pass] : 1) {
+      if (gif.DGifGetLine(file, line, frame->Width) != GIF_OK) return malformed(file->Error, message);
+      uint8_t *row = target.bytes + (size_t)(frame->Top + y) * target.row_bytes + 4 * (size_t)frame->Left;
+      write_row(line, frame, map, transparent, row);
+      if (!frame->Interlace) *complete_rows = (uint32_t)(frame->Top + y + 1);
+    }
+  }
+  *complete_rows = info->height;
+  return CPIC_OK;
+}
+
 cpic_status cpic_gif_decode(
     const uint8_t *data, size_t count, const cpic_gif_info *info, bool allows_incomplete, cpic_rows target,
     uint32_t *complete_rows, cpic_message *message) {
@@ -136,45 +175,15 @@ cpic_status cpic_gif_decode(
   GifFileType *file = gif.DGifOpen(&input, on_read, &error);
   if (file == NULL) return malformed(error, message);
   cpic_status status = find_frame(file, &transparent, message);
-  GifImageDesc frame = file->Image;
-  const ColorMapObject *map = frame.ColorMap ? frame.ColorMap : file->SColorMap;
-  uint8_t *line = status == CPIC_OK ? malloc((size_t)frame.Width) : NULL;
+  uint8_t *line = status == CPIC_OK ? malloc((size_t)file->Image.Width) : NULL;
   if (status == CPIC_OK && line == NULL) status = fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
   if (status == CPIC_OK && info->has_alpha) {
     for (uint32_t y = 0; y < info->height; y++) memset(target.bytes + y * target.row_bytes, 0, 4 * (size_t)info->width);
   }
-  // Interlaced rows come in four passes.
-  static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
-  bool is_cut = false;
-  for (int pass = 0; pass < (frame.Interlace ? 4 : 1) && status == CPIC_OK && !is_cut; pass++) {
-    for (int y = frame.Interlace ? starts[pass] : 0; y < frame.Height; y += frame.Interlace ? steps[pass] : 1) {
-      if (gif.DGifGetLine(file, line, frame.Width) != GIF_OK) {
-        malformed(file->Error, message);
-        if (allows_incomplete) {
-          is_cut = true;
-        } else {
-          status = CPIC_MALFORMED;
-        }
-        break;
-      }
-      uint8_t *row = target.bytes + (size_t)(frame.Top + y) * target.row_bytes + 4 * (size_t)frame.Left;
-      for (int x = 0; x < frame.Width; x++, row += 4) {
-        int index = line[x];
-        if (index == transparent) {
-          memset(row, 0, 4);
-          continue;
-        }
-        // An index beyond the palette is black, as in browsers.
-        GifColorType color = index < map->ColorCount ? map->Colors[index] : (GifColorType){0, 0, 0};
-        row[0] = color.Red;
-        row[1] = color.Green;
-        row[2] = color.Blue;
-        row[3] = 255;
-      }
-      if (!frame.Interlace) *complete_rows = (uint32_t)(frame.Top + y + 1);
-    }
+  if (status == CPIC_OK) {
+    status = decode_frame(file, transparent, line, info, target, complete_rows, message);
+    if (status == CPIC_MALFORMED && allows_incomplete) status = CPIC_OK;
   }
-  if (status == CPIC_OK && !is_cut) *complete_rows = info->height;
   free(line);
   gif.DGifCloseFile(file, &error);
   return status;

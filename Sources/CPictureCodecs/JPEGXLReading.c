@@ -136,6 +136,45 @@ static cpic_status begin_box(
   return grow(decoder, box, limit, message);
 }
 
+// What reading a header has found besides the values for the caller.
+typedef struct {
+  bool has_basics;
+  int frames;
+} Header;
+
+// Reads events until the end of the file, or until its data end.
+static cpic_status read_events(
+    JxlDecoder *decoder, size_t limit, cpic_jxl_info *info, Box *box, Header *header, cpic_message *message) {
+  JxlBasicInfo basic;
+  cpic_status status = CPIC_OK;
+  while (status == CPIC_OK) {
+    switch (jxl.JxlDecoderProcessInput(decoder)) {
+      case JXL_DEC_BASIC_INFO:
+        status = read_basics(decoder, info, &basic, message);
+        header->has_basics = status == CPIC_OK;
+        break;
+      case JXL_DEC_COLOR_ENCODING: status = read_color(decoder, limit, info, message); break;
+      case JXL_DEC_FRAME:
+        header->frames++;
+        // Counting ends here.
+        if (header->frames > 10000) return CPIC_OK;
+        break;
+      case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
+        if (jxl.JxlDecoderSkipCurrentFrame(decoder) != JXL_DEC_SUCCESS) return CPIC_OK;
+        break;
+      case JXL_DEC_BOX:
+        finish(decoder, box);
+        status = begin_box(decoder, box, limit, info, message);
+        break;
+      case JXL_DEC_BOX_NEED_MORE_OUTPUT: status = grow(decoder, box, limit, message); break;
+      case JXL_DEC_SUCCESS: info->trailing_count = jxl.JxlDecoderReleaseInput(decoder); return CPIC_OK;
+      // Missing data are reported when the picture is decoded.
+      default: return CPIC_OK;
+    }
+  }
+  return status;
+}
+
 cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_jxl_info *info, cpic_message *message) {
   memset(info, 0, sizeof *info);
   if (!jxl_is_there(message)) return CPIC_MISSING;
@@ -149,40 +188,81 @@ cpic_status cpic_jxl_read(const uint8_t *data, size_t count, size_t limit, cpic_
   jxl.JxlDecoderSetDecompressBoxes(decoder, JXL_TRUE);
   // The input is not closed: libjxl prints a line about a closed input that ends too early.
   jxl.JxlDecoderSetInput(decoder, data, count);
-  JxlBasicInfo basic = {.xsize = 0};
   Box box = {NULL, 0};
-  cpic_status status = CPIC_OK;
-  int frames = 0;
-  bool is_over = false;
-  while (status == CPIC_OK && !is_over) {
-    switch (jxl.JxlDecoderProcessInput(decoder)) {
-      case JXL_DEC_BASIC_INFO: status = read_basics(decoder, info, &basic, message); break;
-      case JXL_DEC_COLOR_ENCODING: status = read_color(decoder, limit, info, message); break;
-      case JXL_DEC_FRAME:
-        frames++;
-        // Counting ends here.
-        if (frames > 10000) is_over = true;
-        break;
-      case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
-        if (jxl.JxlDecoderSkipCurrentFrame(decoder) != JXL_DEC_SUCCESS) is_over = true;
-        break;
-      case JXL_DEC_BOX:
-        finish(decoder, &box);
-        status = begin_box(decoder, &box, limit, info, message);
-        break;
-      case JXL_DEC_BOX_NEED_MORE_OUTPUT: status = grow(decoder, &box, limit, message); break;
-      case JXL_DEC_SUCCESS:
-        info->trailing_count = jxl.JxlDecoderReleaseInput(decoder);
-        is_over = true;
-        break;
-      // Missing data are reported when the picture is decoded.
-      default: is_over = true;
-    }
-  }
+  Header header = {.has_basics = false};
+  cpic_status status = read_events(decoder, limit, info, &box, &header, message);
   finish(decoder, &box);
   jxl.JxlDecoderDestroy(decoder);
-  if (status == CPIC_OK && basic.xsize == 0) status = fail(message, CPIC_MALFORMED, "the JPEG XL header is damaged");
-  info->further_frames = frames > 1 ? frames - 1 : 0;
+  if (status == CPIC_OK && !header.has_basics) status = fail(message, CPIC_MALFORMED, "the JPEG XL header is damaged");
+  info->further_frames = header.frames > 1 ? header.frames - 1 : 0;
+  return status;
+}
+
+static void begin_decoding(
+    JxlDecoder *decoder, void *runner, const uint8_t *data, size_t count, const cpic_jxl_info *info) {
+  jxl.JxlResizableParallelRunnerSetThreads(
+      runner, jxl.JxlResizableParallelRunnerSuggestThreads(info->width, info->height));
+  jxl.JxlDecoderSetParallelRunner(decoder, jxl.JxlResizableParallelRunner, runner);
+  jxl.JxlDecoderSubscribeEvents(decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
+  jxl.JxlDecoderSetKeepOrientation(decoder, JXL_TRUE);
+  jxl.JxlDecoderSetUnpremultiplyAlpha(decoder, JXL_TRUE);
+  // The input is not closed: libjxl prints a line about a closed input that ends too early.
+  jxl.JxlDecoderSetInput(decoder, data, count);
+}
+
+// Checks that the header states the size that the caller has made room for.
+static cpic_status check_size(JxlDecoder *decoder, const cpic_jxl_info *info, cpic_message *message) {
+  cpic_jxl_info again = {.width = 0};
+  JxlBasicInfo basic;
+  cpic_status status = read_basics(decoder, &again, &basic, message);
+  if (status == CPIC_OK && (again.width != info->width || again.height != info->height)) {
+    return fail(message, CPIC_MALFORMED, "two headers of different sizes");
+  }
+  return status;
+}
+
+static cpic_status set_target(
+    JxlDecoder *decoder, const cpic_jxl_info *info, cpic_rows target, cpic_message *message) {
+  JxlPixelFormat format = {4, info->bits > 8 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
+  size_t size = 0;
+  jxl.JxlDecoderImageOutBufferSize(decoder, &format, &size);
+  size_t room = target.row_bytes * info->height;
+  if (size > room || jxl.JxlDecoderSetImageOutBuffer(decoder, &format, target.bytes, room) != JXL_DEC_SUCCESS) {
+    return fail(message, CPIC_MALFORMED, "a frame of another size than the picture");
+  }
+  return CPIC_OK;
+}
+
+// Decodes the first frame.
+static cpic_status decode_frame(
+    JxlDecoder *decoder, const cpic_jxl_info *info, bool allows_incomplete, cpic_rows target, uint32_t *complete_rows,
+    cpic_message *message) {
+  bool has_buffer = false;
+  cpic_status status = CPIC_OK;
+  while (status == CPIC_OK) {
+    switch (jxl.JxlDecoderProcessInput(decoder)) {
+      case JXL_DEC_BASIC_INFO: status = check_size(decoder, info, message); break;
+      case JXL_DEC_COLOR_ENCODING:
+        if (info->is_converted && !prefer_wide_colors(decoder)) {
+          status = fail(message, CPIC_MALFORMED, "two headers of different colours");
+        }
+        break;
+      case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
+        status = set_target(decoder, info, target, message);
+        has_buffer = true;
+        break;
+      case JXL_DEC_FULL_IMAGE: *complete_rows = info->height; return CPIC_OK;
+      case JXL_DEC_ERROR:
+        if (allows_incomplete && has_buffer) return CPIC_OK;
+        return fail(message, CPIC_MALFORMED, "the coded picture is damaged");
+      default:
+        // The data end, or the file has no frame. The message is a warning if the incomplete picture is returned.
+        fail(message, CPIC_MALFORMED, "the data end too soon");
+        if (!allows_incomplete || !has_buffer) return CPIC_MALFORMED;
+        jxl.JxlDecoderFlushImage(decoder);
+        return CPIC_OK;
+    }
+  }
   return status;
 }
 
@@ -198,61 +278,8 @@ cpic_status cpic_jxl_decode(
     if (runner) jxl.JxlResizableParallelRunnerDestroy(runner);
     return fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
   }
-  jxl.JxlResizableParallelRunnerSetThreads(
-      runner, jxl.JxlResizableParallelRunnerSuggestThreads(info->width, info->height));
-  jxl.JxlDecoderSetParallelRunner(decoder, jxl.JxlResizableParallelRunner, runner);
-  jxl.JxlDecoderSubscribeEvents(decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
-  jxl.JxlDecoderSetKeepOrientation(decoder, JXL_TRUE);
-  jxl.JxlDecoderSetUnpremultiplyAlpha(decoder, JXL_TRUE);
-  // The input is not closed: libjxl prints a line about a closed input that ends too early.
-  jxl.JxlDecoderSetInput(decoder, data, count);
-  bool is_deep = info->bits > 8;
-  JxlPixelFormat format = {4, is_deep ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
-  cpic_status status = CPIC_OK;
-  bool is_over = false, has_buffer = false;
-  while (status == CPIC_OK && !is_over) {
-    switch (jxl.JxlDecoderProcessInput(decoder)) {
-      case JXL_DEC_BASIC_INFO: {
-        cpic_jxl_info again = {.width = 0};
-        JxlBasicInfo basic;
-        status = read_basics(decoder, &again, &basic, message);
-        if (status == CPIC_OK && (again.width != info->width || again.height != info->height)) {
-          status = fail(message, CPIC_MALFORMED, "two headers of different sizes");
-        }
-        break;
-      }
-      case JXL_DEC_COLOR_ENCODING:
-        if (info->is_converted && !prefer_wide_colors(decoder)) {
-          status = fail(message, CPIC_MALFORMED, "two headers of different colours");
-        }
-        break;
-      case JXL_DEC_NEED_IMAGE_OUT_BUFFER: {
-        size_t size = 0;
-        jxl.JxlDecoderImageOutBufferSize(decoder, &format, &size);
-        size_t room = target.row_bytes * info->height;
-        if (size > room
-            || jxl.JxlDecoderSetImageOutBuffer(decoder, &format, target.bytes, room) != JXL_DEC_SUCCESS) {
-          status = fail(message, CPIC_MALFORMED, "a frame of another size than the picture");
-        }
-        has_buffer = true;
-        break;
-      }
-      case JXL_DEC_FULL_IMAGE:
-        *complete_rows = info->height;
-        is_over = true;
-        break;
-      case JXL_DEC_ERROR:
-        if (!allows_incomplete || !has_buffer) status = fail(message, CPIC_MALFORMED, "the coded picture is damaged");
-        is_over = true;
-        break;
-      default:
-        // The data end, or the file has no frame.
-        fail(message, CPIC_MALFORMED, "the data end too soon");
-        if (!allows_incomplete || !has_buffer) status = CPIC_MALFORMED;
-        if (status == CPIC_OK) jxl.JxlDecoderFlushImage(decoder);
-        is_over = true;
-    }
-  }
+  begin_decoding(decoder, runner, data, count, info);
+  cpic_status status = decode_frame(decoder, info, allows_incomplete, target, complete_rows, message);
   jxl.JxlDecoderDestroy(decoder);
   jxl.JxlResizableParallelRunnerDestroy(runner);
   return status;

@@ -111,6 +111,41 @@ static size_t sample_bytes(TIFF *handle, uint32_t index, bool is_tiled) {
   return (size_t)tiff.TIFFVStripSize64(handle, place == strips - 1 ? height - place * rows : rows);
 }
 
+// Selects a directory, and finds how its samples are coded.
+static cpic_status read_coding(
+    TIFF *handle, uint64_t directory, size_t memory_limit, TIFFCoding *coding, cpic_message *message) {
+  if (!tiff.TIFFSetSubDirectory(handle, directory)) {
+    return fail(message, CPIC_MALFORMED, "a directory cannot be read");
+  }
+  uint16_t compression = 1, fill_order = FILLORDER_MSB2LSB;
+  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_COMPRESSION, &compression);
+  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_FILLORDER, &fill_order);
+  *coding = (TIFFCoding){
+      .compression = compression, .is_reversed = fill_order != FILLORDER_MSB2LSB, .memory_limit = memory_limit};
+  if (compression == COMPRESSION_CCITTFAX3) {
+    tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_GROUP3OPTIONS, &coding->group_3_options);
+  }
+  // libtiff loses its place in lines of 16-bit words, and decodes what follows as white.
+  if (compression == COMPRESSION_CCITTRLEW) {
+    return fail(message, CPIC_TOO_LARGE, "samples that cannot be decoded whole");
+  }
+  return CPIC_OK;
+}
+
+// Memory that is kept for the next piece.
+typedef struct {
+  uint8_t *bytes;
+  size_t size;
+} Room;
+
+static bool make_room(Room *room, size_t needed) {
+  if (needed <= room->size) return true;
+  free(room->bytes);
+  room->bytes = malloc(needed);
+  room->size = room->bytes == NULL ? 0 : needed;
+  return room->bytes != NULL;
+}
+
 cpic_status cpic_tiff_used_bytes(
     const uint8_t *data, size_t count, uint64_t directory, size_t memory_limit, uint64_t *budget, uint64_t *lengths,
     size_t piece_count, cpic_message *message) {
@@ -119,54 +154,34 @@ cpic_status cpic_tiff_used_bytes(
   // "c": libtiff must not divide a large uncompressed strip.
   TIFF *handle = tiff_open(&file, "rc", memory_limit);
   if (handle == NULL) return fail(message, CPIC_MALFORMED, "%s", file.failure.text);
-  cpic_status status = CPIC_OK;
-  uint16_t compression = 1, fill_order = FILLORDER_MSB2LSB;
-  if (!tiff.TIFFSetSubDirectory(handle, directory)) {
-    status = fail(message, CPIC_MALFORMED, "a directory cannot be read");
-  } else {
-    tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_COMPRESSION, &compression);
-    tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_FILLORDER, &fill_order);
-  }
+  TIFFCoding coding = {.compression = COMPRESSION_NONE};
+  cpic_status status = read_coding(handle, directory, memory_limit, &coding, message);
   const bool is_tiled = status == CPIC_OK && tiff.TIFFIsTiled(handle);
-  TIFFCoding coding = {
-      .compression = compression, .is_reversed = fill_order != FILLORDER_MSB2LSB, .memory_limit = memory_limit};
-  if (status == CPIC_OK && compression == COMPRESSION_CCITTFAX3) {
-    tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_GROUP3OPTIONS, &coding.group_3_options);
-  }
-  // libtiff loses its place in lines of 16-bit words, and decodes what follows as white.
-  if (status == CPIC_OK && compression == COMPRESSION_CCITTRLEW) {
-    status = fail(message, CPIC_TOO_LARGE, "samples that cannot be decoded whole");
-  }
-  const size_t closing = closing_bytes(compression);
-  uint8_t *room = NULL;
-  size_t room_size = 0;
+  const size_t closing = closing_bytes(coding.compression);
+  Room room = {NULL, 0};
   for (size_t index = 0; index < piece_count && status == CPIC_OK; index++) {
     uint64_t start = tiff.TIFFGetStrileOffset(handle, (uint32_t)index);
     uint64_t length = tiff.TIFFGetStrileByteCount(handle, (uint32_t)index);
     size_t size = sample_bytes(handle, (uint32_t)index, is_tiled);
     // A piece outside the file, or too large for the memory limit, cannot be decoded. libtiff estimates lengths that
     // are wrong.
-    if (length == 0 || length != lengths[index] || start > count || length > count - start || size == 0 || size > memory_limit) continue;
-    size_t needed = (size_t)length + 2 * size;
-    if (needed > room_size) {
-      free(room);
-      room = malloc(needed);
-      room_size = room == NULL ? 0 : needed;
-      if (room == NULL) {
-        status = fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
-        break;
-      }
+    if (length == 0 || length != lengths[index] || start > count || length > count - start) continue;
+    if (size == 0 || size > memory_limit) continue;
+    if (!make_room(&room, (size_t)length + 2 * size)) {
+      status = fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
+      break;
     }
     Piece piece = {
         .handle = handle, .index = (uint32_t)index, .coded = data + start, .count = (size_t)length,
-        .samples = room, .others = room + size, .changed = room + 2 * size, .size = size, .budget = budget};
+        .samples = room.bytes, .others = room.bytes + size, .changed = room.bytes + 2 * size, .size = size,
+        .budget = budget};
     if (is_affordable(&piece)) {
       const size_t used = found_bytes(&piece, &coding, closing);
       if (used < lengths[index]) lengths[index] = used;
     }
     if (!is_affordable(&piece)) status = fail(message, CPIC_TOO_LARGE, "samples that take long to decode");
   }
-  free(room);
+  free(room.bytes);
   tiff.TIFFClose(handle);
   return status;
 }

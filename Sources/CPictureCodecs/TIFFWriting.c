@@ -21,18 +21,9 @@ static void take_row(const cpic_picture *picture, uint32_t y, int samples, uint8
   }
 }
 
-cpic_status cpic_tiff_encode(
-    const cpic_picture *picture, cpic_tiff_compression compression, bool is_big_endian, cpic_data *result,
-    cpic_message *message) {
-  if (!tiff_is_there(message)) return CPIC_MISSING;
-  TIFFFile file = {.input = NULL};
-  TIFF *handle = tiff_open(&file, is_big_endian ? "wb" : "wl", 0);
-  if (handle == NULL) return fail(message, CPIC_FAILED, "%s", file.failure.text);
-  int samples = picture->components == 1 ? 1 : picture->has_alpha ? 4 : 3;
-  size_t row_bytes = (size_t)picture->width * (size_t)samples * (picture->is_16_bit ? 2 : 1);
-  uint32_t rows = (uint32_t)(STRIP_BYTES / row_bytes);
-  if (rows == 0) rows = 1;
-  if (rows > picture->height) rows = picture->height;
+// Sets the tags of a directory whose strips have `rows` rows of `samples` components.
+static void set_fields(
+    TIFF *handle, const cpic_picture *picture, int samples, uint32_t rows, cpic_tiff_compression compression) {
   tiff.TIFFSetField(handle, TIFFTAG_IMAGEWIDTH, picture->width);
   tiff.TIFFSetField(handle, TIFFTAG_IMAGELENGTH, picture->height);
   tiff.TIFFSetField(handle, TIFFTAG_BITSPERSAMPLE, picture->is_16_bit ? 16 : 8);
@@ -47,6 +38,21 @@ cpic_status cpic_tiff_encode(
   const int schemes[] = {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE};
   tiff.TIFFSetField(handle, TIFFTAG_COMPRESSION, schemes[compression]);
   if (compression != CPIC_TIFF_NONE) tiff.TIFFSetField(handle, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
+}
+
+cpic_status cpic_tiff_encode(
+    const cpic_picture *picture, cpic_tiff_compression compression, bool is_big_endian, cpic_data *result,
+    cpic_message *message) {
+  if (!tiff_is_there(message)) return CPIC_MISSING;
+  TIFFFile file = {.input = NULL};
+  TIFF *handle = tiff_open(&file, is_big_endian ? "wb" : "wl", 0);
+  if (handle == NULL) return fail(message, CPIC_FAILED, "%s", file.failure.text);
+  int samples = picture->components == 1 ? 1 : picture->has_alpha ? 4 : 3;
+  size_t row_bytes = (size_t)picture->width * (size_t)samples * (picture->is_16_bit ? 2 : 1);
+  uint32_t rows = (uint32_t)(STRIP_BYTES / row_bytes);
+  if (rows == 0) rows = 1;
+  if (rows > picture->height) rows = picture->height;
+  set_fields(handle, picture, samples, rows, compression);
   uint8_t *strip = malloc(row_bytes * rows);
   cpic_status status = strip == NULL ? fail(message, CPIC_OUT_OF_MEMORY, "out of memory") : CPIC_OK;
   for (uint32_t y = 0, number = 0; y < picture->height && status == CPIC_OK; y += rows, number++) {
