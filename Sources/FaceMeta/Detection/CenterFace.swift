@@ -177,30 +177,44 @@ struct CenterFace: Sendable {
       center == crop.center && !isReflected ? nil : Self.shown(of: picture.size, in: window, scale: scale)
     if isReflected, let shown { pixels = EdgeReflection.continued(pixels, beyond: shown) }
     if let way { pixels = MotionSharpening.sharpened(pixels, along: way) }
-    let map = window.map(pixels: input.side)
     let half = extent / scale / 2
     let middle = (crop.center - center) / scale + side / 2
     let seen = isMirrored ? SIMD2(side - middle.x, middle.y) : middle
     let wanted = FaceCandidate(minimum: seen - half, maximum: seen + half, points: [], score: 0)
+    guard let best = try best(like: wanted, in: pixels, shown: shown) else { return nil }
+    return Self.placed(isMirrored ? best.mirrored(in: side) : best, by: window.map(pixels: input.side), scale: scale)
+  }
+
+  /// Runs the network.
+  ///
+  /// - Parameters:
+  ///   - wanted: a candidate in the input, which the face must resemble.
+  ///   - shown: the part of the input that is inside the picture; nil if all of it counts.
+  /// - Returns: the best face, in pixels of the input; nil if there is none.
+  private func best(
+    like wanted: FaceCandidate, in pixels: PixelBuffer, shown: FaceCandidate?
+  ) throws(FaceError) -> Detection? {
     do {
       return try network.run(shape: shape) { values in
         fill(values, from: pixels)
       } reading: { outputs in
-        guard let maps = CenterFaceMaps(outputs, inputSide: input.side),
-          let best = maps.best(like: wanted, shown: shown, minimumScore: Self.minimumScore)
-        else { return nil }
-        let found = isMirrored ? best.mirrored(in: side) : best
-        func place(_ point: SIMD2<Float>) -> SIMD2<Float> {
-          let place = map.apply(x: Double(point.x), y: Double(point.y))
-          return SIMD2(Float(place.x), Float(place.y))
-        }
-        let (center, half) = (place((found.minimum + found.maximum) / 2), (found.maximum - found.minimum) * scale / 2)
-        return Detection(
-          minimum: center - half, maximum: center + half, score: found.score, points: found.points.map(place))
+        CenterFaceMaps(outputs, inputSide: input.side)?
+          .best(like: wanted, shown: shown, minimumScore: Self.minimumScore)
       }
     } catch {
       throw .network(error)
     }
+  }
+
+  /// A face in the input, in pixels of the upright picture.
+  private static func placed(_ found: Detection, by map: AffineTransform, scale: Float) -> Detection {
+    func place(_ point: SIMD2<Float>) -> SIMD2<Float> {
+      let place = map.apply(x: Double(point.x), y: Double(point.y))
+      return SIMD2(Float(place.x), Float(place.y))
+    }
+    let (center, half) = (place((found.minimum + found.maximum) / 2), (found.maximum - found.minimum) * scale / 2)
+    return Detection(
+      minimum: center - half, maximum: center + half, score: found.score, points: found.points.map(place))
   }
 
   /// The centre of a crop, moved so that a window of `side` pixels round it stays inside the picture if the picture is

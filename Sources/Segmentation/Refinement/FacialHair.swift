@@ -42,18 +42,40 @@ struct FacialHair {
     let size = PixelSize(
       width: max(8, Int(Double(rect.width) * scale)), height: max(8, Int(Double(rect.height) * scale)))
     let crop = try picture.resized(rect, to: rect.size)
-    let guide = try crop.resized(to: size)
-    func shrunk(_ channel: MatteChannel) throws(KernelError) -> PixelBuffer {
+    let region = Region(face: face, rect: rect, size: size)
+    // The rim of a face is left out: it is in half shade, and dark too.
+    let model = try SkinLine.model(
+      of: SkinLine.Planes(
+        skin: region.plane(.skin, of: planes), portrait: region.plane(.portrait, of: planes),
+        hair: region.plane(.hair, of: planes),
+        face: region.mask([.faceOval], of: picture.size, grownBy: 0.86),
+        brows: region.mask([.leftEyebrow, .rightEyebrow], of: picture.size, grownBy: 1.25),
+        other: region.mask([.leftEye, .rightEye, .outerLips], of: picture.size, grownBy: 1.1)),
+      guide: crop.resized(to: size), radius: radius)
+    lay(model.applied(to: crop), at: rect, over: &planes, width: picture.width)
+  }
+
+  /// The face's part of the picture, at the size at which colors are fitted.
+  private struct Region {
+    let face: Face
+    /// In pixels of the half-size picture.
+    let rect: PixelRect
+    let size: PixelSize
+
+    /// A plane of the picture's mattes.
+    func plane(_ channel: MatteChannel, of planes: PlanarBuffer<UInt8>) throws(KernelError) -> PixelBuffer {
       let plane = planes[channel.rawValue]
       var bytes: [UInt8] = []
       bytes.reserveCapacity(rect.size.area)
       for y in rect.minY..<rect.maxY {
-        let start = plane.startIndex + y * picture.width + rect.minX
+        let start = plane.startIndex + y * planes.size.width + rect.minX
         bytes += plane[start..<start + rect.width]
       }
       return try PixelBuffer(size: rect.size, format: .l8, colorSpace: .linearGray, bytes: bytes).resized(to: size)
     }
-    func filled(_ parts: [FacePart], grownBy factor: Double) throws(KernelError) -> PixelBuffer {
+
+    /// Parts of the face filled with white, each enlarged by a factor about its centre.
+    func mask(_ parts: [FacePart], of picture: PixelSize, grownBy factor: Double) throws(KernelError) -> PixelBuffer {
       var plane = PixelBuffer(size: size, format: .l8, colorSpace: .linearGray)
       for part in parts {
         guard let outline = face.landmarks?.outline(of: part) else { continue }
@@ -67,14 +89,6 @@ struct FacialHair {
       }
       return plane
     }
-    // The rim of a face is left out: it is in half shade, and dark too.
-    let model = try SkinLine.model(
-      of: SkinLine.Planes(
-        skin: shrunk(.skin), portrait: shrunk(.portrait), hair: shrunk(.hair),
-        face: filled([.faceOval], grownBy: 0.86), brows: filled([.leftEyebrow, .rightEyebrow], grownBy: 1.25),
-        other: filled([.leftEye, .rightEye, .outerLips], grownBy: 1.1)),
-      guide: guide, radius: radius)
-    lay(model.applied(to: crop), at: rect, over: &planes, width: picture.width)
   }
 
   private static func lay(
