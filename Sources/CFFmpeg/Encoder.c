@@ -18,6 +18,22 @@ static void set_color(AVCodecContext *context, const cffmpeg_movie *movie, bool 
   }
 }
 
+/// Makes room for the samples of a picture as the encoder takes it.
+static int set_frame_up(AVFrame *frame, const AVCodecContext *context) {
+  // Encoders of constant quality read it from each picture.
+  frame->quality = context->global_quality;
+  frame->format = context->pix_fmt;
+  frame->width = context->width;
+  frame->height = context->height;
+  frame->sample_aspect_ratio = context->sample_aspect_ratio;
+  frame->colorspace = context->colorspace;
+  frame->color_primaries = context->color_primaries;
+  frame->color_trc = context->color_trc;
+  frame->color_range = context->color_range;
+  frame->chroma_location = context->chroma_sample_location;
+  return av()->av_frame_get_buffer(frame, 0);
+}
+
 cffmpeg_status encoder_open(
     Encoder *encoder, const cffmpeg_movie *movie, const AVOutputFormat *kind, cffmpeg_message *message) {
   const AVCodec *codec = codec_select(movie, kind);
@@ -48,21 +64,7 @@ cffmpeg_status encoder_open(
   AVDictionary *options = encoder_options(context, codec, movie);
   int error = av()->avcodec_open2(context, codec, &options);
   av()->av_dict_free(&options);
-  AVFrame *frame = encoder->frame;
-  if (error >= 0) {
-    // Encoders of constant quality read it from each picture.
-    frame->quality = context->global_quality;
-    frame->format = context->pix_fmt;
-    frame->width = movie->width;
-    frame->height = movie->height;
-    frame->sample_aspect_ratio = context->sample_aspect_ratio;
-    frame->colorspace = context->colorspace;
-    frame->color_primaries = context->color_primaries;
-    frame->color_trc = context->color_trc;
-    frame->color_range = context->color_range;
-    frame->chroma_location = context->chroma_sample_location;
-    error = av()->av_frame_get_buffer(frame, 0);
-  }
+  if (error >= 0) error = set_frame_up(encoder->frame, context);
   if (error < 0) {
     cffmpeg_message words;
     return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "%s: %s", codec->name, cffmpeg_error_text(error, &words));

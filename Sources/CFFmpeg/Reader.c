@@ -48,6 +48,28 @@ int reader_wait(void *context) {
   return poll(&end, 1, CAMERA_WAIT_MILLISECONDS) > 0 && end.revents != 0;
 }
 
+/// Notes why there is no further packet, unless the stream ends where it should.
+static void note_end(cffmpeg_reader *reader, int error) {
+  cffmpeg_message words;
+  if (reader->is_live) {
+    // A camera has no end, so this one was removed.
+    note(reader, CFFMPEG_UNREADABLE, error == AVERROR_EOF ? "it is gone" : cffmpeg_error_text(error, &words));
+  } else if (reader->input.was_overrun) {
+    note(reader, CFFMPEG_MALFORMED, "it ends too soon");
+  } else if (error != AVERROR_EOF) {
+    note(reader, CFFMPEG_MALFORMED, cffmpeg_error_text(error, &words));
+  } else if (!reader->has_sought && reader->packet_count < av()->avformat_index_get_entries_count(reader->stream)) {
+    // The index of an MP4 lists every packet; those of other formats list the packets that were read, or fewer.
+    note(reader, CFFMPEG_MALFORMED, "it ends too soon");
+  } else if (input_is_truncated(&reader->input) || ends_before_duration(reader)) {
+    note(reader, CFFMPEG_MALFORMED, "it ends too soon");
+  } else if (strcmp(reader->format->iformat->name, "yuv4mpegpipe") == 0 && reader->packet_end >= 0
+             && reader->packet_end != reader->input.size) {
+    // FFmpeg takes an incomplete y4m frame for the end.
+    note(reader, CFFMPEG_MALFORMED, "it ends too soon");
+  }
+}
+
 /// Reads the next packet of the stream to `reader->packet`; false at the end, or after an error.
 static bool read_packet(cffmpeg_reader *reader) {
   for (;;) {
@@ -57,24 +79,7 @@ static bool read_packet(cffmpeg_reader *reader) {
       continue;
     }
     if (error < 0) {
-      cffmpeg_message words;
-      if (reader->is_live) {
-        // A camera has no end, so this one was removed.
-        note(reader, CFFMPEG_UNREADABLE, error == AVERROR_EOF ? "it is gone" : cffmpeg_error_text(error, &words));
-      } else if (reader->input.was_overrun) {
-        note(reader, CFFMPEG_MALFORMED, "it ends too soon");
-      } else if (error != AVERROR_EOF) {
-        note(reader, CFFMPEG_MALFORMED, cffmpeg_error_text(error, &words));
-      } else if (!reader->has_sought && reader->packet_count < av()->avformat_index_get_entries_count(reader->stream)) {
-        // The index of an MP4 lists every packet; those of other formats list the packets that were read, or fewer.
-        note(reader, CFFMPEG_MALFORMED, "it ends too soon");
-      } else if (input_is_truncated(&reader->input) || ends_before_duration(reader)) {
-        note(reader, CFFMPEG_MALFORMED, "it ends too soon");
-      } else if (strcmp(reader->format->iformat->name, "yuv4mpegpipe") == 0 && reader->packet_end >= 0
-                 && reader->packet_end != reader->input.size) {
-        // FFmpeg takes an incomplete y4m frame for the end.
-        note(reader, CFFMPEG_MALFORMED, "it ends too soon");
-      }
+      note_end(reader, error);
       return false;
     }
     keep_end(reader);
@@ -138,13 +143,12 @@ void cffmpeg_skip_unreferenced(cffmpeg_reader *reader) { reader->decoder->skip_f
 /// The most pictures in a row that are skipped because they cannot be decoded; after more, reading fails.
 enum { LOST_PICTURES_LIMIT = 16 };
 
-cffmpeg_status reader_decode(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message) {
-  reader->has_picture = false;
-  if (reader->is_finished) return CFFMPEG_END;
+/// Decodes the next picture to `reader->frame`.
+static cffmpeg_status receive_frame(cffmpeg_reader *reader, cffmpeg_message *message) {
   for (;;) {
     av()->av_frame_unref(reader->frame);
     int error = av()->avcodec_receive_frame(reader->decoder, reader->frame);
-    if (error >= 0) break;
+    if (error >= 0) return CFFMPEG_OK;
     if (error == AVERROR_EOF) return finish(reader, message);
     if (error == AVERROR(EAGAIN)) {
       if (reader->is_draining) return finish(reader, message);
@@ -163,6 +167,13 @@ cffmpeg_status reader_decode(cffmpeg_reader *reader, cffmpeg_picture *picture, c
       return finish(reader, message);
     }
   }
+}
+
+cffmpeg_status reader_decode(cffmpeg_reader *reader, cffmpeg_picture *picture, cffmpeg_message *message) {
+  reader->has_picture = false;
+  if (reader->is_finished) return CFFMPEG_END;
+  cffmpeg_status status = receive_frame(reader, message);
+  if (status != CFFMPEG_OK) return status;
   bool follows_loss = reader->has_lost;
   if (follows_loss || (reader->frame_count == 0 && !reader->is_draining)) reader->trouble = CFFMPEG_OK;
   reader->has_lost = false;

@@ -176,68 +176,90 @@ static cffmpeg_status leaps(cffmpeg_message *message) {
       LONGEST_GAP_HOURS);
 }
 
-/// Adds a decoded frame at its time, or what the converter still holds if `frame` is NULL.
-static cffmpeg_status put_frame(
-    SoundRetiming *retiming, const AVFrame *frame, int64_t shift, AVRational shift_base, cffmpeg_message *message) {
+/// Sets the converter up for the sound of the first frame.
+static cffmpeg_status set_converter_up(SoundRetiming *retiming, const AVFrame *frame, cffmpeg_message *message) {
+  const AVCodecContext *encoder = retiming->encoder.context;
+  AVChannelLayout layout = frame->ch_layout;
+  if (layout.order == AV_CHANNEL_ORDER_UNSPEC) av()->av_channel_layout_default(&layout, frame->ch_layout.nb_channels);
+  int error = av()->swr_alloc_set_opts2(
+      &retiming->converter, (AVChannelLayout *)&encoder->ch_layout, AV_SAMPLE_FMT_FLTP, encoder->sample_rate, &layout,
+      (enum AVSampleFormat)frame->format, frame->sample_rate, 0, NULL);
+  if (error >= 0) error = av()->swr_init(retiming->converter);
+  if (error < 0) return failed(message, error);
+  retiming->source_rate = frame->sample_rate;
+  retiming->source_format = frame->format;
+  retiming->source_channels = frame->ch_layout.nb_channels;
+  return CFFMPEG_OK;
+}
+
+/// Converts a decoded frame, or what the converter still holds if `frame` is NULL, to `retiming->converted`.
+static cffmpeg_status convert(
+    SoundRetiming *retiming, const AVFrame *frame, int64_t *held, int *count, cffmpeg_message *message) {
   const AVCodecContext *encoder = retiming->encoder.context;
   AVFrame *converted = retiming->converted;
-  int error = 0;
-  if (frame != NULL && retiming->converter != NULL
-      && (frame->sample_rate != retiming->source_rate || frame->format != retiming->source_format
-          || frame->ch_layout.nb_channels != retiming->source_channels)) {
-    return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "its sound changes its rate or channels on the way");
-  }
-  if (retiming->converter == NULL) {
-    if (frame == NULL) return CFFMPEG_OK;
-    AVChannelLayout layout = frame->ch_layout;
-    if (layout.order == AV_CHANNEL_ORDER_UNSPEC) av()->av_channel_layout_default(&layout, frame->ch_layout.nb_channels);
-    error = av()->swr_alloc_set_opts2(
-        &retiming->converter, (AVChannelLayout *)&encoder->ch_layout, AV_SAMPLE_FMT_FLTP, encoder->sample_rate, &layout,
-        (enum AVSampleFormat)frame->format, frame->sample_rate, 0, NULL);
-    if (error >= 0) error = av()->swr_init(retiming->converter);
-    if (error < 0) return failed(message, error);
-    retiming->source_rate = frame->sample_rate;
-    retiming->source_format = frame->format;
-    retiming->source_channels = frame->ch_layout.nb_channels;
-  }
   int room = frame == NULL ? 16384 : (int)((int64_t)frame->nb_samples * encoder->sample_rate / frame->sample_rate) + 4096;
   av()->av_frame_unref(converted);
   converted->format = AV_SAMPLE_FMT_FLTP;
   converted->sample_rate = encoder->sample_rate;
   converted->nb_samples = room;
-  error = av()->av_channel_layout_copy(&converted->ch_layout, &encoder->ch_layout);
+  int error = av()->av_channel_layout_copy(&converted->ch_layout, &encoder->ch_layout);
   if (error >= 0) error = av()->av_frame_get_buffer(converted, 0);
   if (error < 0) return failed(message, error);
   // The samples that the converter holds come first.
-  int64_t held = av()->swr_get_delay(retiming->converter, encoder->sample_rate);
-  int count = av()->swr_convert(
+  *held = av()->swr_get_delay(retiming->converter, encoder->sample_rate);
+  *count = av()->swr_convert(
       retiming->converter, converted->extended_data, room, frame == NULL ? NULL : (const uint8_t **)frame->extended_data,
       frame == NULL ? 0 : frame->nb_samples);
-  if (count < 0) return failed(message, count);
-  int64_t offset = 0;
-  if (frame != NULL && frame->best_effort_timestamp != AV_NOPTS_VALUE) {
-    int64_t start = av()->av_rescale_q(frame->best_effort_timestamp, retiming->source_base, retiming->unit), difference;
-    if (__builtin_sub_overflow(start, held, &start)) return leaps(message);
-    if (!retiming->has_begun) {
-      retiming->position = start;
-      retiming->written = time_map_time(retiming->map, start, retiming->unit, retiming->unit);
-      retiming->encoder.time = retiming->written + av()->av_rescale_q(shift, shift_base, retiming->unit);
-      retiming->has_begun = true;
-    }
-    // Containers round times. A greater difference is a gap, which becomes silence, or an overlap, which is dropped.
-    int64_t tolerance = encoder->sample_rate / 20;
-    if (__builtin_sub_overflow(start, retiming->position, &difference)
-        || difference > (int64_t)LONGEST_GAP_HOURS * 3600 * encoder->sample_rate) {
-      return leaps(message);
-    }
-    if (difference > tolerance) {
-      cffmpeg_status status = put(retiming, NULL, 0, difference, message);
-      if (status != CFFMPEG_OK) return status;
-    } else if (difference < -tolerance) {
-      offset = -difference < count ? -difference : count;
-    }
+  return *count < 0 ? failed(message, *count) : CFFMPEG_OK;
+}
+
+/// Places `count` converted samples at the time of their frame, less the samples that the converter held. A gap before
+/// them is filled with silence; `*offset` becomes the number of samples that overlap those before.
+static cffmpeg_status place(
+    SoundRetiming *retiming, int64_t start, int64_t held, int count, int64_t shift, AVRational shift_base,
+    int64_t *offset, cffmpeg_message *message) {
+  int64_t difference;
+  if (__builtin_sub_overflow(start, held, &start)) return leaps(message);
+  if (!retiming->has_begun) {
+    retiming->position = start;
+    retiming->written = time_map_time(retiming->map, start, retiming->unit, retiming->unit);
+    retiming->encoder.time = retiming->written + av()->av_rescale_q(shift, shift_base, retiming->unit);
+    retiming->has_begun = true;
   }
-  return put(retiming, (float *const *)converted->extended_data, offset, count - offset, message);
+  // Containers round times. A greater difference is a gap, which becomes silence, or an overlap, which is dropped.
+  const int64_t rate = retiming->encoder.context->sample_rate, tolerance = rate / 20;
+  if (__builtin_sub_overflow(start, retiming->position, &difference)
+      || difference > (int64_t)LONGEST_GAP_HOURS * 3600 * rate) {
+    return leaps(message);
+  }
+  if (difference > tolerance) return put(retiming, NULL, 0, difference, message);
+  if (difference < -tolerance) *offset = -difference < count ? -difference : count;
+  return CFFMPEG_OK;
+}
+
+/// Adds a decoded frame at its time, or what the converter still holds if `frame` is NULL.
+static cffmpeg_status put_frame(
+    SoundRetiming *retiming, const AVFrame *frame, int64_t shift, AVRational shift_base, cffmpeg_message *message) {
+  if (frame != NULL && retiming->converter != NULL
+      && (frame->sample_rate != retiming->source_rate || frame->format != retiming->source_format
+          || frame->ch_layout.nb_channels != retiming->source_channels)) {
+    return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "its sound changes its rate or channels on the way");
+  }
+  cffmpeg_status status = CFFMPEG_OK;
+  if (retiming->converter == NULL) {
+    if (frame == NULL) return CFFMPEG_OK;
+    status = set_converter_up(retiming, frame, message);
+    if (status != CFFMPEG_OK) return status;
+  }
+  int count = 0;
+  int64_t held = 0, offset = 0;
+  status = convert(retiming, frame, &held, &count, message);
+  if (status == CFFMPEG_OK && frame != NULL && frame->best_effort_timestamp != AV_NOPTS_VALUE) {
+    int64_t start = av()->av_rescale_q(frame->best_effort_timestamp, retiming->source_base, retiming->unit);
+    status = place(retiming, start, held, count, shift, shift_base, &offset, message);
+  }
+  if (status != CFFMPEG_OK) return status;
+  return put(retiming, (float *const *)retiming->converted->extended_data, offset, count - offset, message);
 }
 
 cffmpeg_status sound_retiming_send(
