@@ -44,13 +44,15 @@ struct BackgroundCell: Sendable {
   ///   - isSame: whether that is the known colour.
   ///   - network: the network's probability of a person; it raises or lowers the confidence in a known colour.
   ///   - person: the probability with the evidence; if it is low, another colour may replace the known one.
-  mutating func learn(_ now: SIMD4<Float>, isSame: Bool, network: Float, person: Float, elapsed: Float) {
+  mutating func learn(
+    _ now: SIMD4<Float>, isSame: Bool, network: Float, person: @autoclosure () -> Float, elapsed: Float
+  ) {
     if isSame {
       let rate = max(elapsed / max(seen + 2 * elapsed, 1e-6), min(elapsed / Self.longest, 1))
       emptiness += (1 - network - emptiness) * rate
       seen = min(seen + elapsed, Self.longest)
       color += (now - color) * min(elapsed / Self.following, 1)
-    } else if person < Self.emptyProbability {
+    } else if person() < Self.emptyProbability {
       seen -= elapsed * Self.longest / Self.displacing
       if seen < 0 { (color, emptiness, seen) = (now, 1 - network, 0) }
     }

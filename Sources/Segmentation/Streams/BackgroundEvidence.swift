@@ -35,7 +35,10 @@ struct BackgroundEvidence: Sendable {
   /// - Parameter portrait: the network's probability of a person for each cell.
   func supported(by portrait: [Float]) -> BackgroundEvidence {
     var result = self
-    var isOpen = portrait.indices.map { Self.probability(portrait[$0], with: logOdds[$0]) > 0.5 }
+    var isOpen = portrait.indices.map { index in
+      // Evidence against a person opens no cell that the network leaves closed.
+      (logOdds[index] > 0 || portrait[index] > 0.5) && Self.probability(portrait[index], with: logOdds[index]) > 0.5
+    }
     var part: [Int] = []
     for first in isOpen.indices where isOpen[first] {
       // A part is a connected component: its cells are removed from the open ones.
