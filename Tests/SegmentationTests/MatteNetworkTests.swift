@@ -44,27 +44,4 @@ import Testing
       #expect(isProbability)
     }
   }
-
-  @Test("regions of frames of any shape have few inputs, of nearly their shape and number of pixels")
-  func frameInputs() {
-    var inputs: Set<PixelSize> = []
-    for width in stride(from: 120, through: 640, by: 13) {
-      for height in stride(from: 120, through: 360, by: 11) {
-        let part = PixelSize(width: width, height: height)
-        let input = MatteNetwork.frameInputSize(for: part, area: 512 * 288, most: 512 * 288)
-        inputs.insert(input)
-        let stretching = Double(input.width * height) / Double(input.height * width)
-        #expect(stretching > 0.8 && stretching < 1.25, "\(part)")
-        #expect(abs(log2(Double(input.area) / (512 * 288))) < 0.2, "\(part)")
-      }
-    }
-    #expect(inputs.count < 16)
-    let half = MatteNetwork.frameInputSize(
-      for: PixelSize(width: 200, height: 200), area: 256 * 288, most: 512 * 288)
-    #expect(half == PixelSize(width: 256, height: 256))
-    for part in [PixelSize(width: 1, height: 1000), PixelSize(width: 1000, height: 1), PixelSize(width: 0, height: 0)] {
-      let input = MatteNetwork.frameInputSize(for: part, area: 1, most: 512 * 288)
-      #expect(input.width >= 32 && input.height >= 32 && input.width % 32 == 0 && input.height % 32 == 0)
-    }
-  }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Imaging
 import Inference
 import Kernels
@@ -89,24 +88,6 @@ final class MatteNetwork: Sendable {
   static func inputSize(for part: PixelSize, area: Int, most: Double) -> PixelSize {
     let scale = min((Double(area) / Double(max(part.area, 1))).squareRoot(), most)
     return inputSize(for: part, longSide: Int((Double(max(part.width, part.height)) * scale).rounded()))
-  }
-
-  /// The input's size for a region of a frame, one of few: setting the network up for another size takes as long as
-  /// running it twice, and the regions of a stream change all the time. The number of pixels is `most` divided by a
-  /// power of the square root of two, and the ratio of the sides is a power of the cube root of two.
-  ///
-  /// - Parameters:
-  ///   - part: the region's size.
-  ///   - area: the wanted number of pixels.
-  ///   - most: the number of pixels of all regions' inputs together.
-  static func frameInputSize(for part: PixelSize, area: Double, most: Int) -> PixelSize {
-    let halvings = (2 * log2(Double(most) / max(area, 1))).rounded() / 2
-    let ratio = exp2((3 * log2(Double(max(part.width, 1)) / Double(max(part.height, 1)))).rounded() / 3)
-    let pixels = Double(most) * exp2(-halvings)
-    func side(_ length: Double) -> Int {
-      max(granularity, Int((length / Double(granularity)).rounded()) * granularity)
-    }
-    return PixelSize(width: side((pixels * ratio).squareRoot()), height: side((pixels / ratio).squareRoot()))
   }
 
   /// Loads the network, if it is not loaded yet.

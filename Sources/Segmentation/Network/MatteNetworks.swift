@@ -202,7 +202,7 @@ struct MatteNetworks: Sendable {
         let share = Double(area) * Double(rect.size.area) / Double(shownArea)
         let input =
           picture.subjects == .all
-          ? MatteNetwork.frameInputSize(
+          ? regions.inputSizes.size(
             for: rect.size, area: min(share, most * most * Double(rect.size.area)), most: area)
           : MatteNetwork.inputSize(for: rect.size, area: Int(share), most: most)
         let guide: PixelBuffer

@@ -14,6 +14,8 @@ struct PeopleRegions: Sendable {
   let maximumCount: Int
   /// The regions, which are disjoint; none for the whole picture.
   private(set) var rects: [PixelRect] = []
+  /// The input sizes of the network for the regions.
+  var inputSizes = FrameInputSizes()
   /// The regions of people in the last frame; nil before the first.
   private var people: [PixelRect]?
   private var framesSinceWholePrediction = 0
