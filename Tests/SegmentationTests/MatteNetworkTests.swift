@@ -1,4 +1,3 @@
-import Glibc
 import Imaging
 import Kernels
 import Testing

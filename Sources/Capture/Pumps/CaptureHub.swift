@@ -5,7 +5,8 @@ import Synchronization
 final class CaptureHub: Sendable {
   private struct State {
     var connections: [CaptureConnection]
-    /// Samples that are held back, in order; nil if they are delivered at once.
+    /// Samples that are held back, in order; nil if they are delivered at once. `CaptureDevice.maximumFramesInUse`
+    /// limits the frames among them.
     var heldBack: [HeldSample]?
   }
 

@@ -4,7 +4,7 @@ import Imaging
 struct QuarterTurn: Sendable, Hashable {
   /// How the picture is turned.
   let orientation: Orientation
-  /// Whether as many faces stand upright in the picture as it is.
+  /// Whether as many faces stand upright before the turn as after it.
   let isTie: Bool
 
   init(orientation: Orientation, isTie: Bool = false) {

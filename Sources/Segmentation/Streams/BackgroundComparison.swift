@@ -41,7 +41,7 @@ struct BackgroundComparison: Sendable {
       cells.withUnsafeBufferPointer { cells in
         for index in cells.indices {
           let cell = cells[index]
-          differences[index] = cell.isKnown ? Self.largest(of: now[index] - cell.color) : 255
+          differences[index] = cell.isKnown ? now[index].largestDifference(from: cell.color) : 255
           isEmpty[index] =
             cell.isKnown && cell.emptiness > Self.empty.emptiness && portrait[index] < Self.empty.probability
         }
@@ -72,7 +72,7 @@ struct BackgroundComparison: Sendable {
   private static func isShadow(_ color: SIMD4<Float>, of known: SIMD4<Float>) -> Bool {
     let light = (color * known).sum() / max((known * known).sum(), 1)
     return light < 1 && light > shadow.least
-      && largest(of: color - known * light) < noise.least + shadow.span
+      && color.largestDifference(from: known * light) < noise.least + shadow.span
   }
 
   private static func stillness(
@@ -93,9 +93,5 @@ struct BackgroundComparison: Sendable {
     guard shares.count >= 4 else { return 0 }
     let share = shares[min(Int(Double(shares.count) * blocks.calm), shares.count - 1)]
     return 1 - BackgroundModel.ramp(share - motion.least, over: motion.most - motion.least)
-  }
-
-  private static func largest(of difference: SIMD4<Float>) -> Float {
-    max(abs(difference.x), abs(difference.y), abs(difference.z))
   }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Imaging
 
 /// The colour of each cell of a stream's background (background subtraction; Stauffer, Grimson, "Adaptive Background

@@ -1,5 +1,13 @@
 import Imaging
 
+extension SIMD4<Float> {
+  /// The difference from another cell's colour, in levels of the component that differs most.
+  func largestDifference(from other: SIMD4<Float>) -> Float {
+    let difference = self - other
+    return Swift.max(abs(difference.x), abs(difference.y), abs(difference.z))
+  }
+}
+
 extension PixelBuffer {
   /// The red, green and blue of each pixel of a picture of format `rgba8`, in levels of `0...255`.
   var cellColors: [SIMD4<Float>] {

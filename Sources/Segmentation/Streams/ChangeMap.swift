@@ -57,10 +57,7 @@ struct ChangeMap: Sendable {
       remembered = [Float](repeating: 0, count: now.count)
       return nil
     }
-    let differences = zip(now, colors).map { now, before in
-      let difference = now - before
-      return max(abs(difference.x), abs(difference.y), abs(difference.z))
-    }
+    let differences = zip(now, colors).map { $0.largestDifference(from: $1) }
     let low = min(max(Self.calm, Self.median(of: differences) * Self.noise.factor), Self.noise.most)
     let changes = differences.map { min(max(($0 - low) / (low + 1), 0), 1) }
     let changed = changes.reduce(into: 0) { if $1 > 0.5 { $0 += 1 } }

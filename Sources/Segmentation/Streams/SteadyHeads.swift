@@ -68,9 +68,7 @@ struct SteadyHeads: Sendable {
   /// Whether each cell looks as before, `0...1`: less where its neighbours do not.
   private static func sameness(_ now: [SIMD4<Float>], _ before: [SIMD4<Float>]) -> [Float] {
     let own = zip(now, before).map { now, before in
-      let difference = now - before
-      let largest = max(abs(difference.x), abs(difference.y), abs(difference.z))
-      return 1 - BackgroundModel.ramp(largest - same.most, over: same.span)
+      1 - BackgroundModel.ramp(now.largestDifference(from: before) - same.most, over: same.span)
     }
     let size = PixelSize(width: HeadGrid.side, height: HeadGrid.side)
     return zip(own, BoxMean.values(of: own, size: size, radius: 1)).map { min($0, $1) }
