@@ -81,12 +81,15 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
     reporting readiness: StageReadiness?
   ) -> AnyElements<Scene> {
     let reach = analysis.backgroundLookAhead
-    let generator = SharedMatteGenerator(analysis)
+    let generator = SharedMatteGenerator(analysis, besideOtherStages: true)
     let observations = (reach > 0 ? later : nil).map { later in
       Stage(later, label: "background") { () throws(SceneError) in try BackgroundStage(generator) }.ahead
     }
     let frames = ScenesAndLaterFrames(scenes, later: observations, reach: reach)
-    return Stage(frames, label: "mattes", reporting: readiness) { () throws(SceneError) in
+    let people = Stage(frames, label: "people", reporting: readiness) { () throws(SceneError) in
+      try ScenePeopleStage(for: analysis.mattes, by: generator)
+    }.ahead
+    return Stage(people, label: "mattes", qos: .utility, reporting: readiness) { () throws(SceneError) in
       try SceneMatteStage(analysis.mattes, by: generator)
     }.ahead
   }

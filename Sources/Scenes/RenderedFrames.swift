@@ -14,7 +14,7 @@ public struct RenderedFrames: AsyncSequence, Sendable {
   init(scenes: AnyElements<Scene>) {
     let renderer = Renderer()
     frames =
-      Stage(scenes, label: "rendering") { () throws(SceneError) in
+      Stage(scenes, label: "rendering", qos: .utility) { () throws(SceneError) in
         PerElement<Scene, Frame> { scene throws(SceneError) in
           do throws(RenderError) {
             return try scene.rendered(by: renderer)

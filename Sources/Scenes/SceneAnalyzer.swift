@@ -14,7 +14,8 @@ import Imaging
 public final class SceneAnalyzer {
   private let faces: FaceStage?
   private let codes: CodeStage?
-  private let mattes: SceneMatteStage?
+  private var people: ScenePeopleStage?
+  private var mattes: SceneMatteStage?
 
   /// Loads what the analysis needs. It does not look ahead (``FaceTracking/lookAhead``, ``CodeTracking/lookAhead``).
   ///
@@ -22,7 +23,10 @@ public final class SceneAnalyzer {
   public init(_ analysis: SceneAnalysis) throws(SceneError) {
     if let tracking = analysis.faces { faces = try FaceStage(tracking) } else { faces = nil }
     if let tracking = analysis.codes { codes = try CodeStage(tracking) } else { codes = nil }
-    mattes = analysis.mattes.isEmpty ? nil : try SceneMatteStage(analysis.mattes, by: SharedMatteGenerator(analysis))
+    guard !analysis.mattes.isEmpty else { return }
+    let generator = SharedMatteGenerator(analysis, besideOtherStages: false)
+    people = try ScenePeopleStage(for: analysis.mattes, by: generator)
+    mattes = try SceneMatteStage(analysis.mattes, by: generator)
   }
 
   /// The next frame of the stream with its analysis.
@@ -32,7 +36,11 @@ public final class SceneAnalyzer {
     var scene = Scene(frame)
     if let faces { scene.faces = try faces.faces(in: frame) }
     if let codes { scene.codes = try codes.codes(in: frame) }
-    if let mattes { scene.mattes = try mattes.mattes(in: frame, faces: scene.faces) }
+    if let people = try people?.people(in: frame, faces: scene.faces),
+      let mattes = try mattes?.mattes(of: people, in: frame)
+    {
+      scene.mattes = mattes
+    }
     return scene
   }
 }

@@ -22,14 +22,21 @@ import Testing
       planes: planes, guide: PixelBuffer(size: grid, format: .rgba8, colorSpace: .sRGB), inputSize: grid, presence: 0.7)
   }
 
-  private func matte(_ rects: PixelRect...) -> ArraySlice<UInt8> {
-    var bytes = [UInt8](repeating: 0, count: size.area)
+  /// A frame's prediction in which people fill these rectangles, in pixels of the frame.
+  private func shown(_ rects: PixelRect...) -> [ShownPrediction] {
+    var planes = PlanarBuffer<Float>(repeating: 0, size: size, planeCount: MatteChannel.allCases.count)
     for rect in rects {
       for y in rect.minY..<rect.maxY {
-        for x in rect.minX..<rect.maxX { bytes[y * size.width + x] = 255 }
+        for x in rect.minX..<rect.maxX {
+          planes.samples[MatteChannel.portrait.rawValue * size.area + y * size.width + x] = 0.9
+        }
       }
     }
-    return bytes[...]
+    let guide = PixelBuffer(size: size, format: .rgba8, colorSpace: .sRGB)
+    return [
+      ShownPrediction(
+        prediction: CoarsePrediction(planes: planes, guide: guide, inputSize: size), rect: PixelRect(size))
+    ]
   }
 
   @Test func `the first frame is predicted whole, and then the people found are shown with their surroundings`() throws
@@ -49,14 +56,33 @@ import Testing
     regions.update(by: answer(person))
     let first = try #require(regions.rects.first)
     person.x += 12
-    regions.follow(matte(person))
+    regions.follow(shown(person))
     #expect(regions.rects == [first])
     for _ in 0..<20 {
       person.x += 12
-      regions.follow(matte(person))
+      regions.follow(shown(person))
       #expect(try #require(regions.rects.first).contains(person.outset(by: 17)))
     }
     #expect(regions.rects != [first])
+  }
+
+  @Test func `people are followed in the parts that were predicted, whatever the size of the network's input`() throws {
+    var regions = PeopleRegions(size: size)
+    regions.update(by: answer(PixelRect(x: 300, y: 100, width: 60, height: 180)))
+    let part = try #require(regions.rects.first)
+    // The person fills the middle half of the part's prediction.
+    var prediction = answer()
+    for y in grid.height / 4..<grid.height * 3 / 4 {
+      for x in grid.width / 4..<grid.width * 3 / 4 {
+        prediction.planes.samples[MatteChannel.portrait.rawValue * grid.area + y * grid.width + x] = 0.9
+      }
+    }
+    let moved = PixelRect(x: 20, y: part.y, width: part.width, height: part.height)
+    regions.follow([ShownPrediction(prediction: prediction, rect: moved)])
+    let middle = PixelRect(
+      x: moved.x + moved.width / 4, y: moved.y + moved.height / 4, width: moved.width / 2, height: moved.height / 2)
+    let rect = try #require(regions.rects.first)
+    #expect(rect.contains(middle) && rect.maxX < moved.maxX + moved.width / 2)
   }
 
   @Test func `a person who enters elsewhere is found by the next whole prediction`() throws {
@@ -65,9 +91,9 @@ import Testing
       PixelRect(x: 100, y: 100, width: 60, height: 180), PixelRect(x: 300, y: 120, width: 60, height: 180)
     )
     regions.update(by: answer(person))
-    regions.follow(matte(person))
+    regions.follow(shown(person))
     #expect(!regions.needsWholePrediction)
-    regions.follow(matte(person))
+    regions.follow(shown(person))
     #expect(regions.needsWholePrediction)
     regions.update(by: answer(person, other))
     #expect(try #require(regions.rects.first).contains(other))
@@ -78,7 +104,7 @@ import Testing
     regions.update(by: answer(PixelRect(x: 20, y: 20, width: 600, height: 340)))
     #expect(regions.rects.isEmpty && !regions.needsWholePrediction)
     regions.update(by: answer())
-    regions.follow(matte(.empty))
+    regions.follow(shown(.empty))
     #expect(regions.rects.isEmpty && !regions.needsWholePrediction)
   }
 
@@ -86,7 +112,7 @@ import Testing
     var regions = PeopleRegions(size: size)
     regions.update(by: answer(PixelRect(x: 100, y: 100, width: 3, height: 3)))
     #expect(regions.rects.isEmpty)
-    regions.follow(matte(PixelRect(x: 100, y: 100, width: 10, height: 24)))
+    regions.follow(shown(PixelRect(x: 100, y: 100, width: 10, height: 24)))
     let rect = try #require(regions.rects.first)
     #expect(min(rect.width, rect.height) >= 120)
   }
@@ -141,7 +167,7 @@ import Testing
     #expect(try #require(regions.rects.first).contains(left) && #require(regions.rects.last).contains(right))
     while right.x > 60 {
       right.x -= 20
-      regions.follow(matte(left, right))
+      regions.follow(shown(left, right))
       #expect(!regions.rects.isEmpty)
       for person in [left, right] { #expect(regions.rects.contains { $0.contains(person) }) }
       if let last = regions.rects.dropFirst().first {
@@ -200,7 +226,7 @@ import Testing
       var whole = answer(person)
       whole.presence = presence
       regions.update(by: whole)
-      regions.follow(matte(person))
+      regions.follow(shown(person))
       #expect(!regions.rects.isEmpty && regions.needsWholePrediction == needsWholePrediction)
     }
   }

@@ -39,7 +39,8 @@ import Testing
     let pale = PixelBuffer(
       size: pixels.size, format: .rgba8, bytes: pixels.bytes.map { UInt8(150 + Int($0) / 4) })
     let settings = QualitySettings(quality, weights: .research)
-    let networks = try MatteNetworks(.research, store: .default, precision: .f32, settings: settings)
+    let networks = try MatteNetworks(
+      .research, store: .default, precision: .f32, settings: settings, peopleThreads: 1)
     let photo = try MattePicture(
       pale, orientation: .up, subjects: .foreground, faces: [], settings: settings, wantsTeeth: false)
     var time = Duration.zero

@@ -1,37 +1,30 @@
 import Imaging
 import Segmentation
 
-/// Makes the mattes of scenes.
+/// Makes the mattes of the people in scenes.
 ///
 /// A frame without people has a black portrait matte rather than none: when a person leaves the picture, the background
 /// stays replaced.
 struct SceneMatteStage: StageWork {
   private let generator: MatteGenerator
-  private let stream: MatteStream
   private let kinds: Set<MatteKind>
+  private var refinement: FrameMatteRefinement
 
   /// - Parameter generator: that of the analysis.
   init(_ kinds: Set<MatteKind>, by generator: SharedMatteGenerator) throws(SceneError) {
     self.generator = try generator.loaded()
-    stream = MatteStream(generator: self.generator)
     self.kinds = kinds
+    refinement = FrameMatteRefinement(generator: self.generator)
   }
 
-  func results(for input: ScenesAndLaterFrames.Element) throws(SceneError) -> [Scene] {
-    switch input {
-    case .scene(let scene): return [try withMattes(scene)]
-    case .laterFrame(let observation):
-      stream.learnBackground(from: observation)
-      return []
+  mutating func results(for input: ScenePeople) throws(SceneError) -> [Scene] {
+    var scene = input.scene
+    if let people = input.people {
+      scene.mattes = try mattes(of: people, in: scene.frame)
+    } else {
+      scene.mattes = try mattesOfPhoto(scene.frame, faces: scene.faces)
     }
-  }
-
-  private func withMattes(_ scene: Scene) throws(SceneError) -> Scene {
-    var scene = scene
-    scene.mattes =
-      try scene.isOnlyFrame
-      ? mattesOfPhoto(scene.frame, faces: scene.faces) : mattes(in: scene.frame, faces: scene.faces)
-    return scene
+    return [scene]
   }
 
   private func mattesOfPhoto(_ frame: Frame, faces: [Face]) throws(SceneError) -> MatteSet {
@@ -43,10 +36,10 @@ struct SceneMatteStage: StageWork {
     }
   }
 
-  func mattes(in frame: Frame, faces: [Face]) throws(SceneError) -> MatteSet {
+  mutating func mattes(of people: FramePeople, in frame: Frame) throws(SceneError) -> MatteSet {
     var mattes: MatteSet
     do throws(SegmentationError) {
-      mattes = try stream.mattes(kinds, for: frame, faces: faces, in: .stored)
+      mattes = try refinement.mattes(kinds, of: people, in: .stored)
     } catch {
       throw .mattes(error)
     }

@@ -8,9 +8,13 @@ final class SharedMatteGenerator: Sendable {
   }
 
   private let analysis: SceneAnalysis
+  private let besideOtherStages: Bool
   private let reference = Mutex(Reference())
 
-  init(_ analysis: SceneAnalysis) { self.analysis = analysis }
+  /// - Parameter besideOtherStages: whether other stages work meanwhile, and need cores.
+  init(_ analysis: SceneAnalysis, besideOtherStages: Bool) {
+    (self.analysis, self.besideOtherStages) = (analysis, besideOtherStages)
+  }
 
   /// The generator.
   ///
@@ -19,7 +23,9 @@ final class SharedMatteGenerator: Sendable {
     try reference.withLock { reference throws(SceneError) in
       if let generator = reference.generator { return generator }
       do throws(SegmentationError) {
-        let generator = try MatteGenerator(weights: analysis.weights, quality: analysis.quality)
+        let generator = try MatteGenerator(
+          weights: analysis.weights, quality: analysis.quality, keepsPeopleNetwork: true,
+          usesHalfTheCoresForPeople: besideOtherStages)
         reference.generator = generator
         return generator
       } catch {

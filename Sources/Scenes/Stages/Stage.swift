@@ -11,19 +11,23 @@ where Base.Element == Work.Input {
 
   private let base: Base
   private let label: String
+  private let qos: DispatchQoS
   private let readiness: StageReadiness?
   private let begin: @Sendable () throws(SceneError) -> Work
 
   /// - Parameters:
   ///   - label: what debuggers call the thread.
+  ///   - qos: below the default for a stage that waits for a slower one: its thread yields to that one, where there are
+  ///     more threads than cores.
   ///   - readiness: where given, work begins with the iterator, and readiness is reported here.
   ///   - begin: called when the first element is there.
   init(
-    _ base: Base, label: String, reporting readiness: StageReadiness? = nil,
+    _ base: Base, label: String, qos: DispatchQoS = .default, reporting readiness: StageReadiness? = nil,
     beginning begin: @escaping @Sendable () throws(SceneError) -> Work
   ) {
     self.base = base
     self.label = label
+    self.qos = qos
     self.readiness = readiness
     self.begin = begin
     readiness?.expect()
@@ -33,7 +37,9 @@ where Base.Element == Work.Input {
   var ahead: AnyElements<Work.Output> { AnyElements(buffer(policy: .bounded(1))) }
 
   func makeAsyncIterator() -> Iterator {
-    Iterator(base: base.makeAsyncIterator(), worker: StageWorker(label: label, reporting: readiness, beginning: begin))
+    Iterator(
+      base: base.makeAsyncIterator(),
+      worker: StageWorker(label: label, qos: qos, reporting: readiness, beginning: begin))
   }
 
   struct Iterator: AsyncIteratorProtocol {

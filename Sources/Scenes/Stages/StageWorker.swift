@@ -15,10 +15,10 @@ final class StageWorker<Work: StageWork>: Sendable {
   private let state = Mutex(State.waiting)
 
   init(
-    label: String, reporting readiness: StageReadiness? = nil,
+    label: String, qos: DispatchQoS = .default, reporting readiness: StageReadiness? = nil,
     beginning begin: @escaping @Sendable () throws(SceneError) -> Work
   ) {
-    queue = DispatchQueue(label: label)
+    queue = DispatchQueue(label: label, qos: qos)
     self.begin = begin
     guard let readiness else { return }
     queue.async { [self] in

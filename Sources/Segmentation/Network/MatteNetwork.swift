@@ -66,9 +66,12 @@ final class MatteNetwork: Sendable {
   /// Both sides of the input are multiples of this, in pixels.
   static let granularity = 32
 
-  init(_ fileName: String, store: NetworkStore, precision: Precision) throws(SegmentationError) {
+  /// - Parameter threads: the threads of an inference; nil for one per core.
+  init(
+    _ fileName: String, store: NetworkStore, precision: Precision, threads: Int? = nil
+  ) throws(SegmentationError) {
     do {
-      network = try Network(fileName, from: store, precision: precision)
+      network = try Network(fileName, from: store, precision: precision, threads: threads)
     } catch {
       throw .network(error)
     }

@@ -17,7 +17,7 @@ struct MatteNetworks: Sendable {
   private let settings: QualitySettings
 
   init(
-    _ weights: ModelWeights, store: NetworkStore, precision: Precision, settings: QualitySettings
+    _ weights: ModelWeights, store: NetworkStore, precision: Precision, settings: QualitySettings, peopleThreads: Int
   ) throws(SegmentationError) {
     self.settings = settings
     func load(_ name: String) throws(SegmentationError) -> MatteNetwork {
@@ -36,7 +36,7 @@ struct MatteNetworks: Sendable {
     }
     headNetwork = try weights.headFileName.map(withPhoto)
     peopleNetwork = try weights.peopleFileName.map { name throws(SegmentationError) in
-      NetworkEnsemble(try load(name))
+      NetworkEnsemble(try MatteNetwork(name, store: store, precision: precision, threads: peopleThreads))
     }
   }
 

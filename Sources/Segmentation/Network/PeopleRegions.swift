@@ -4,7 +4,7 @@ import Imaging
 /// are enlarged relative to the whole picture, at the same cost. In a stream, people who stand apart have regions of
 /// their own.
 ///
-/// Between predictions of the whole frame people are tracked by their own mattes. The regions stay in place while they
+/// Between predictions of the whole frame people are tracked by the predictions of their regions. The regions stay in place while they
 /// fit, because a matte changes a little with its surroundings.
 struct PeopleRegions: Sendable {
   /// The picture's size, in pixels: that of the upright half-size picture.
@@ -65,18 +65,8 @@ struct PeopleRegions: Sendable {
   mutating func update(by prediction: CoarsePrediction, faces: [Face] = []) {
     framesSinceWholePrediction = 0
     presence = prediction.presence
-    let grid = prediction.planes.size
-    let (width, height) = (Double(size.width) / Double(grid.width), Double(size.height) / Double(grid.height))
-    let found = PeopleExtents.rects(in: prediction.planes[MatteChannel.portrait.rawValue], of: grid) {
-      $0 > Self.threshold
-    }
-    let scaled = found.map { cells in
-      let (left, top) = (Int(Double(cells.minX) * width), Int(Double(cells.minY) * height))
-      return PixelRect(
-        x: left, y: top, width: Int((Double(cells.maxX) * width).rounded(.up)) - left,
-        height: Int((Double(cells.maxY) * height).rounded(.up)) - top)
-    }
-    people = scaled + faces.map(head) + (people ?? [])
+    let found = extents(in: prediction, of: PixelRect(size))
+    people = found + faces.map(head) + (people ?? [])
     place()
   }
 
@@ -105,13 +95,24 @@ struct PeopleRegions: Sendable {
     ).pixels(in: size)
   }
 
-  /// Updates the regions by the mattes of a frame.
-  ///
-  /// - Parameter portrait: the plane of the frame, of ``size``.
-  mutating func follow(_ portrait: ArraySlice<UInt8>) {
+  /// Updates the regions by the predictions of a frame, in which there are no people elsewhere.
+  mutating func follow(_ parts: [ShownPrediction]) {
     framesSinceWholePrediction += 1
-    people = PeopleExtents.rects(in: portrait, of: size) { $0 >= 64 }
+    people = parts.flatMap { extents(in: $0.prediction, of: $0.rect) }
     place()
+  }
+
+  /// The rectangles of people that a prediction of a part of the picture shows.
+  private func extents(in prediction: CoarsePrediction, of part: PixelRect) -> [PixelRect] {
+    let grid = prediction.planes.size
+    let (width, height) = (Double(part.width) / Double(grid.width), Double(part.height) / Double(grid.height))
+    return PeopleExtents.rects(in: prediction.planes[MatteChannel.portrait.rawValue], of: grid) { $0 > Self.threshold }
+      .map { cells in
+        let (left, top) = (Int(Double(cells.minX) * width), Int(Double(cells.minY) * height))
+        return PixelRect(
+          x: part.x + left, y: part.y + top, width: Int((Double(cells.maxX) * width).rounded(.up)) - left,
+          height: Int((Double(cells.maxY) * height).rounded(.up)) - top)
+      }
   }
 
   /// Moves the regions to the people, unless they fit already.

@@ -9,6 +9,17 @@ enum CoarsePredictionCleanup {
   /// The distance by which the edge of hair reaches beyond the pixels above one half, in pixels of the network's input.
   private static let margin = 8
 
+  /// Cleans up the predictions of the parts of a picture.
+  static func apply(
+    to parts: inout [ShownPrediction], of picture: MattePicture
+  ) throws(SegmentationError) {
+    for index in parts.indices {
+      try apply(
+        to: &parts[index].prediction.planes, step: parts[index].prediction.step, faces: picture.faces,
+        in: parts[index].rect.normalized(in: picture.size), subjects: picture.subjects)
+    }
+  }
+
   /// - Parameters:
   ///   - planes: one for each ``MatteChannel``; changed in place.
   ///   - step: pixels of the network's input for one of the planes, a side.

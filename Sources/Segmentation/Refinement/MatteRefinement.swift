@@ -10,7 +10,7 @@ struct MatteRefinement: Sendable {
   /// One plane for each ``MatteChannel``, of the picture's size.
   ///
   /// - Parameters:
-  ///   - parts: predictions of the picture; there are no people outside of them.
+  ///   - parts: predictions of the picture, cleaned up; there are no people outside of them.
   ///   - background: the background's evidence from earlier frames; nil for a photo.
   ///   - networkTime: increased by the time of inference.
   func planes(
@@ -45,16 +45,13 @@ struct MatteRefinement: Sendable {
     return planes
   }
 
-  /// Refines the predictions of parts of a picture, to the picture's size.
+  /// Refines the cleaned-up predictions of parts of a picture, to the picture's size.
   private func refined(
     _ parts: consuming [ShownPrediction], of picture: MattePicture
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
     var planes: PlanarBuffer<UInt8>?
     while var part = parts.popLast() {
       let shown = part.rect
-      try CoarsePredictionCleanup.apply(
-        to: &part.prediction.planes, step: part.prediction.step, faces: picture.faces,
-        in: shown.normalized(in: picture.size), subjects: picture.subjects)
       // In frames, motion blur makes the band too wide, and earlier frames give more information.
       if picture.subjects == .foreground {
         try OutlineBand.apply(to: &part.prediction.planes, step: part.prediction.step)

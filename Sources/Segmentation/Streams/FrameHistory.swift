@@ -1,6 +1,6 @@
 import Imaging
 
-/// The state that a stream keeps from earlier frames for the mattes of the next one.
+/// The state that a stream keeps from earlier frames to find the people in the next one.
 struct FrameHistory: Sendable {
   /// The regions of people.
   var regions: PeopleRegions
@@ -8,8 +8,6 @@ struct FrameHistory: Sendable {
   var background: BackgroundModel
   /// The verification by the photo network of people without a face.
   var presenceVerification = PresenceVerification()
-  /// Hair and skin of the heads in earlier frames.
-  var heads = SteadyHeads()
   /// Seconds since the last frame.
   var elapsed = 0.0
 

@@ -1,6 +1,4 @@
 import Imaging
-import Inference
-import Kernels
 
 /// Makes the mattes of a stream's frames. Mattes of a static scene do not flicker, and motion leaves no trail.
 ///
@@ -22,24 +20,11 @@ import Kernels
 /// ```
 public final class MatteStream {
   private let generator: MatteGenerator
-  private let timeConstant: Double
-  private var changes: ChangeMap?
-  private var filter: TemporalMatteFilter?
-  private var history: FrameHistory?
-  private var plates = CleanPlates()
-  private var presence = PresenceFilter()
-  private var shape: Shape?
-  private var time: MediaTime?
+  private var search: FramePeopleSearch
+  private var refinement: FrameMatteRefinement
 
-  /// The longest time between two frames that are blended, in seconds.
-  private static let longestGap = 1.0
-
-  /// The common properties of frames that are blended.
-  private struct Shape: Equatable {
-    let size: PixelSize
-    let orientation: Orientation
-    let coordinateSpace: CoordinateSpace
-  }
+  /// The time constant of a stream unless another is given, in seconds.
+  package static let defaultTimeConstant = 0.5
 
   /// - Parameters:
   ///   - generator: makes the mattes of single frames; its quality is the stream's.
@@ -48,7 +33,8 @@ public final class MatteStream {
   public init(generator: MatteGenerator, timeConstant: Double = 0.5) {
     precondition(timeConstant > 0, "a time constant is above 0")
     self.generator = generator
-    self.timeConstant = timeConstant
+    search = FramePeopleSearch(generator: generator, timeConstant: timeConstant)
+    refinement = FrameMatteRefinement(generator: generator)
   }
 
   /// Makes the mattes of the next frame.
@@ -65,42 +51,11 @@ public final class MatteStream {
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for frame: Frame, faces: [Face],
     in space: CoordinateSpace = .upright
   ) throws(SegmentationError) -> MatteSet {
-    let turn = space == .upright ? frame.orientation : .up
-    let size = frame.size.half
-    let cells: PixelBuffer
-    do {
-      cells = try frame.pixels.resized(to: ChangeMap.gridSize(for: size)).converted(to8Bit: .rgba8).oriented(by: turn)
-    } catch {
-      throw .kernel(error)
-    }
-    let shape = Shape(size: frame.size, orientation: frame.orientation, coordinateSpace: space)
-    let elapsed = time.map { frame.time.seconds - $0.seconds } ?? 0
-    let isSameScene = shape == self.shape && elapsed > 0 && elapsed <= Self.longestGap
-    var changes = isSameScene ? self.changes : nil
-    if changes == nil { changes = ChangeMap(grid: cells.size) }
-    let weights = changes?.weights(of: cells, elapsed: elapsed / timeConstant)
-    // After a cut the people and the background are different.
-    let earlier = weights == nil ? nil : self.history
-    var history = earlier ?? FrameHistory(size: frame.orientation.apply(to: size))
-    history.elapsed = earlier == nil ? 0 : elapsed
-    if let plate = plates.background(at: frame.time, beginsScene: earlier == nil) {
-      history.background.complete(with: plate)
-    }
-    var fresh = try generator.mattes(
-      kinds, forFrame: frame.pixels, orientation: frame.orientation, faces: faces, in: space,
-      history: &history)
-    if weights == nil { endScene() }
-    (self.shape, self.changes, self.history, time) = (shape, changes, history, frame.time)
-
-    var filter = self.filter ?? TemporalMatteFilter(size: turn.apply(to: size))
-    self.filter = nil
-    let confidence = presence.update(fresh.confidence ?? 0, elapsed: elapsed)
-    if !presence.showsPerson(faces: faces) || history.presenceVerification.refutes { fresh = MatteSet() }
-    var result = filter.filtered(
-      fresh, kinds: kinds.intersection(MatteKind.generated), weights: weights, in: space)
-    self.filter = filter
-    result.confidence = history.presenceVerification.pooled(confidence)
-    return result
+    var search = self.search
+    let people = try search.people(in: frame, faces: faces, in: space, wantsTeeth: kinds.contains(.teeth))
+    let mattes = try refinement.mattes(kinds, of: people, in: space)
+    self.search = search
+    return mattes
   }
 
   /// Adds a later frame of the stream to the background model: a wall that a person hides is then known before they
@@ -112,18 +67,13 @@ public final class MatteStream {
   /// - Parameter frame: a frame of the same size as those given to ``mattes(_:for:faces:in:)``.
   /// - Throws: ``SegmentationError`` if a network fails, or the pixels cannot be scaled.
   public func learnBackground(from frame: Frame) throws(SegmentationError) {
-    learnBackground(from: try generator.backgroundObservation(of: frame))
+    search.learnBackground(from: try generator.backgroundObservation(of: frame))
   }
-
-  /// Adds the observation of a later frame by this stream's generator, which may be made on another thread.
-  package func learnBackground(from observation: BackgroundObservation) { plates.add(observation) }
 
   /// Forgets earlier frames, as a cut does, and the later frames that ``learnBackground(from:)`` added: for another
   /// stream.
   public func reset() {
-    endScene()
-    plates = CleanPlates()
+    search.reset()
+    refinement.reset()
   }
-
-  private func endScene() { (changes, filter, history, presence) = (nil, nil, nil, PresenceFilter()) }
 }

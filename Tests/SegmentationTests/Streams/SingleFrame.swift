@@ -7,10 +7,12 @@ extension MatteGenerator {
   func mattes(
     _ kinds: Set<MatteKind>, ofSingle frame: Frame, faces: [Face] = [], in space: CoordinateSpace = .upright
   ) throws(SegmentationError) -> MatteSet {
-    var history = FrameHistory(size: frame.orientation.apply(to: frame.size.half))
-    var result = try mattes(
-      kinds, forFrame: frame.pixels, orientation: frame.orientation, faces: faces, in: space, history: &history)
-    if let confidence = result.confidence { result.confidence = history.presenceVerification.pooled(confidence) }
+    let picture = try picture(of: frame, faces: faces, wantsTeeth: kinds.contains(.teeth))
+    var history = FrameHistory(size: picture.size)
+    let people = try people(in: picture, orientation: frame.orientation, history: &history)
+    var heads = SteadyHeads()
+    var result = try mattes(kinds, of: people, in: space, heads: &heads, elapsed: 0)
+    result.confidence = history.presenceVerification.pooled(people.confidence)
     return result
   }
 }
