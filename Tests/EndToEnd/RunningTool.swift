@@ -12,17 +12,27 @@ final class RunningTool {
   /// - Parameters:
   ///   - input: the bytes of standard input; nil for none.
   ///   - inputFile: the file or pipe used as standard input instead.
+  ///   - isOnOneProcessor: whether it runs on a single processor.
   init(
-    _ arguments: [String], input: Data? = nil, inputFile: String? = nil, environment: [String: String] = [:]
+    _ arguments: [String], input: Data? = nil, inputFile: String? = nil, environment: [String: String] = [:],
+    isOnOneProcessor: Bool = false
   ) throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "in")
     try input?.write(to: file)
     program = try Subprocess(
-      MatteTool.executable, arguments, environment: environment,
-      input: inputFile ?? (input == nil ? "/dev/null" : file.path),
+      isOnOneProcessor ? URL(filePath: "/usr/bin/taskset") : MatteTool.executable,
+      (isOnOneProcessor ? ["-c", Self.processor, MatteTool.executable.path] : []) + arguments,
+      environment: environment, input: inputFile ?? (input == nil ? "/dev/null" : file.path),
       output: folder.url.appending(path: "out").path, errors: folder.url.appending(path: "err").path)
     self.folder = folder
+  }
+
+  /// The number of the first processor that this process may use.
+  private static var processor: String {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let list = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }?.split(separator: "\t").last
+    return String(list?.prefix { $0.isNumber } ?? "0")
   }
 
   var identifier: pid_t { program.identifier }

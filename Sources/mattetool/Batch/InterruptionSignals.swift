@@ -11,15 +11,9 @@ extension Interruption {
   ///
   /// - Parameter notice: is called once, when the first comes.
   func listen(_ notice: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
-    [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { [self] in
-        if request() { _exit(Self.exitCode) }
-        notice()
-      }
-      source.resume()
-      return source
+    TerminationSignals.listen { [self] in
+      if request() { _exit(Self.exitCode) }
+      notice()
     }
   }
 }

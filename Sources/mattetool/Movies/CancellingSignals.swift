@@ -10,17 +10,17 @@ enum CancellingSignals {
 
   static func run<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
     signal(SIGPIPE, SIG_IGN)
-    let task = Task { try await work() }
-    let sources = [SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        if task.isCancelled { _exit(exitCode) }
-        task.cancel()
-      }
-      source.resume()
-      return source
+    let (start, starter) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      for await _ in start {}
+      return try await work()
     }
+    let sources = TerminationSignals.listen {
+      if task.isCancelled { _exit(exitCode) }
+      task.cancel()
+    }
+    // Not before signals are handled: one that came earlier would end the process although its output had begun.
+    starter.finish()
     defer { for source in sources { source.cancel() } }
     return try await task.value
   }

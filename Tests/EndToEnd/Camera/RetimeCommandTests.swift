@@ -354,6 +354,36 @@ struct RetimeCommandTests {
     #expect(folder.contents == ["film.mp4", "out.mp4"])
   }
 
+  @Test func `an interrupt at any moment of the start keeps the movie that was to be replaced`() throws {
+    let film = try film(isSilent: true)
+    let output = try folder.file("out.mp4", Array("an older one".utf8)).path
+    for delay in TestScale.some(10, of: Array(0..<40)) {
+      let tool = try RunningTool(
+        ["retime", film, "-o", output, "--rate", "1/32", "--constant-rate", "240", "--overwrite"])
+      usleep(useconds_t(delay * 4_000))
+      tool.send(SIGINT)
+      let ended = try tool.finish()
+      // Before signals are handled, their default action ends the process.
+      #expect([-SIGINT, 130].contains(ended.status), "after \(delay * 4) ms: \(ended)")
+      #expect(try Data(contentsOf: URL(filePath: output)) == Data("an older one".utf8))
+    }
+    #expect(folder.contents == ["film.mp4", "out.mp4"])
+  }
+
+  @Test func `on one processor too, an interrupt ends the work before the movie is replaced`() throws {
+    let (short, film) = (folder.file("short.mp4"), folder.file("film.mp4"))
+    try ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=4", "-c:v", "libx264", short])
+    try ffmpeg(["-stream_loop", "1000", "-i", short, "-c", "copy", film])
+    let output = try folder.file("out.mp4", Array("an older one".utf8)).path
+    let tool = try RunningTool(
+      ["retime", film, "-o", output, "--rate", "1/2", "--overwrite"], isOnOneProcessor: true)
+    #expect(tool.wait { tool.unnamedBytes > 0 }, "\(tool.errorText)")
+    tool.send(SIGINT)
+    let ended = try tool.finish()
+    #expect(ended.status == 130 && ended.errors.contains("out.mp4: interrupted"), "\(ended.errors)")
+    #expect(try Data(contentsOf: URL(filePath: output)) == Data("an older one".utf8))
+  }
+
   @Test func `streams that begin late in a transport stream are left out`() throws {
     let (first, second) = (folder.file("first.ts"), folder.file("second.ts"))
     let picture = ["-f", "lavfi", "-i", "testsrc2=size=64x48:rate=10:duration=12"]
