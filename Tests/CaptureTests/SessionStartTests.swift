@@ -118,6 +118,36 @@ import Testing
     #expect(abs(tone - 1024 - 72_000) < 300, "\(tone) of \(samples.count)")
   }
 
+  @Test func `a movie with a short queue takes all frames that were held back, and then no more than usual`()
+    async throws
+  {
+    let gate = Gate()
+    let movie = MovieFileOutput(bufferCount: 3)
+    try await session.add(movie)
+    try await session.add(tap)
+    try await session.add(AudioDataOutput())
+    try await session.add(CaptureInput(device: camera()))
+    try await session.add(
+      CaptureInput(device: SlowMicrophone(behind: gate, Self.sound(toneFrom: 0)).device(Self.format)))
+    try movie.startRecording(to: url)
+    // The encoder is blocked, so that all frames wait.
+    let queue = try #require(movie.recordingQueue)
+    queue.suspend()
+    let start = Task { [session] in try await session.startRunning() }
+    #expect(await eventually { gate.isWaitedFor })
+    await clock.advance(by: .parts(1, of: 2))
+    gate.open()
+    try await start.value
+    #expect(tap.times.count == 16)
+    await clock.advance(by: .parts(1, of: 3))
+    queue.resume()
+    #expect(tap.times.count == 26)
+    let recorded = try #require(await movie.stopRecording())
+    #expect(recorded.error == nil && recorded.frameCount == 16 + 3 && recorded.droppedFrameCount == 7)
+    #expect(recorded.firstTime == .parts(7, of: 1))
+    await session.stopRunning()
+  }
+
   @Test func `an input that a running session adds in vain stops neither the other new one nor those that run`()
     async throws
   {

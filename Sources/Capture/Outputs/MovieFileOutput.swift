@@ -22,7 +22,7 @@ import Synchronization
 /// - Files are MP4, QuickTime, Matroska or WebM. AVI and others are refused: an AVI could not be read after a crash,
 ///   and its frame rate is constant, which a camera's is not.
 /// - The movie has the orientation of its first frame as metadata.
-public final class MovieFileOutput: CaptureOutput {
+public final class MovieFileOutput: CaptureOutput, HeldFrameOutput {
   /// An event of a recording.
   public enum Event: Sendable {
     /// A recording has begun. Its first frame is the next one.
@@ -84,7 +84,7 @@ public final class MovieFileOutput: CaptureOutput {
   private let limit: Int
 
   /// - Parameter bufferCount: maximum number of frames that wait for the encoder, at least 1. Further ones are dropped
-  ///   and counted.
+  ///   and counted. Frames that the session held back while another device opened wait in addition.
   public init(bufferCount: Int = 60) { limit = max(1, bufferCount) }
 
   deinit { broadcaster.finish() }
@@ -228,6 +228,10 @@ public final class MovieFileOutput: CaptureOutput {
       return nil
     }
     if let ended { finish(ended) }
+  }
+
+  func expect(heldFrames count: Int) {
+    state.withLock { $0.isPaused ? nil : $0.recording }?.expect(heldFrames: count)
   }
 
   public func connectionsDidChange(_ connections: [CaptureConnection]) {

@@ -9,6 +9,10 @@ final class MovieRecording: Sendable {
   private struct State {
     /// Frames that wait to be written.
     var waiting = 0
+    /// Frames that the session held back, and that are still to come.
+    var expected = 0
+    /// Frames that wait beyond the limit, because the session held them back.
+    var held = 0
     /// Whether the encoder was set up before the first frame.
     var isPrepared = false
     /// Sound buffers that wait to be written.
@@ -106,6 +110,9 @@ final class MovieRecording: Sendable {
     }
   }
 
+  /// Lets held frames, which come at once, wait in addition to others.
+  func expect(heldFrames count: Int) { state.withLock { $0.expected += count } }
+
   /// Queues a frame to be written, or drops it if too many wait.
   ///
   /// - Parameter closesGap: whether the frame follows the one before without a gap, however much time has passed.
@@ -113,7 +120,10 @@ final class MovieRecording: Sendable {
   func append(_ frame: Frame, closingGap closesGap: Bool) -> Bool {
     let isTaken = state.withLock { state in
       guard state.error == nil else { return false }
-      guard state.waiting < limit else {
+      if state.expected > 0 {
+        state.expected -= 1
+        state.held += 1
+      } else if state.waiting >= limit + state.held {
         state.dropped += 1
         return false
       }
@@ -124,7 +134,10 @@ final class MovieRecording: Sendable {
     guard isTaken else { return false }
     queue.async { [self] in
       write(frame, closingGap: closesGap)
-      state.withLock { $0.waiting -= 1 }
+      state.withLock { state in
+        state.waiting -= 1
+        state.held = min(state.held, state.waiting)
+      }
     }
     return true
   }

@@ -40,6 +40,10 @@ final class CaptureHub: Sendable {
   /// Delivers the samples that were held back; those that follow are delivered at once.
   func release() {
     state.withLock { state in
+      let frames = state.heldBack?.count { if case .frame = $0.sample { true } else { false } } ?? 0
+      if frames > 0 {
+        for connection in state.connections { connection.announce(heldFrames: frames) }
+      }
       for held in state.heldBack ?? [] {
         for connection in state.connections { connection.deliver(held.sample, of: held.still) }
       }

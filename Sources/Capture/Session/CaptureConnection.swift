@@ -144,6 +144,11 @@ public final class CaptureConnection: Sendable {
     state.withLock { $0.scaleAndCrop = factor }
   }
 
+  /// Tells the output that as many frames come at once, because they were held back.
+  func announce(heldFrames count: Int) {
+    if isEnabled, carriesVideo { (output as? any HeldFrameOutput)?.expect(heldFrames: count) }
+  }
+
   /// - Parameter still: the frame from which photos are made; nil if it is the sample.
   func deliver(_ sample: CaptureSample, of still: StillSource?) {
     guard isEnabled else { return }
