@@ -12,8 +12,7 @@ import Testing
   ) throws -> EffectProcessor {
     EffectProcessor(
       try IdentifiedEffects("blur-background"), options: options,
-      networks: PhotoNetworks(
-        weights: options.weights, quality: options.matteQuality, keepsNetworks: keepingNetworks))
+      networks: PhotoNetworks(for: options, keepingNetworks: keepingNetworks))
   }
 
   @Test func `results are the same, for the next photo too`() throws {
@@ -25,6 +24,17 @@ import Testing
     for _ in 0..<2 { #expect(try releasing.process(data, as: .heic).data == expected.data) }
   }
 
+  @Test func `the weights and the quality of given networks count, also for the digest of a result`() throws {
+    let effects = try IdentifiedEffects("blur-background")
+    var options = ProcessingOptions()
+    (options.matteQuality, options.weights) = (.fast, .permissive)
+    let networks = PhotoNetworks(weights: .permissive, quality: .fast)
+    let (own, shared) = (
+      EffectProcessor(effects, options: options), EffectProcessor(effects, networks: networks)
+    )
+    #expect(shared.options == options && shared.recipe == own.recipe)
+  }
+
   @Test func `a photo that fails after its faces were searched does not leave work behind`() throws {
     var options = ProcessingOptions()
     options.requiresPerson = true
@@ -33,7 +43,8 @@ import Testing
       size: PixelSize(width: 160, height: 120), format: .rgba8, bytes: [UInt8](repeating: 128, count: 160 * 120 * 4))
     let data = try Photo(pixels: gray).data(as: .png)
     for _ in 0..<2 { #expect(throws: NoPersonFound.self) { try processor.process(data) } }
-    let networks = PhotoNetworks(weights: .default, quality: .fast, keepsNetworks: false)
+    options.matteQuality = .fast
+    let networks = PhotoNetworks(for: options, keepingNetworks: false)
     let work = DispatchGroup()
     networks.beginLoadingDetector(in: work)
     networks.beginReleasingDetector(in: work)

@@ -34,7 +34,7 @@ package final class AnalysisProcessor: MediaProcessor {
     self.subject = subject
     self.options = options
     self.document = document
-    networks = PhotoNetworks(weights: options.weights, quality: options.matteQuality)
+    networks = PhotoNetworks(for: options)
   }
 
   package var name: String {

@@ -24,8 +24,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
   }
 
   /// - Parameters:
-  ///   - networks: their weights and quality count, not those of `options`. Each is released after its use unless they
-  ///     stay loaded.
+  ///   - networks: those of `options`. Each is released after its use unless they stay loaded.
   ///   - runningPicture: the movie that a setting names as its picture; nil for none.
   init(
     _ stack: EffectStack, options: ProcessingOptions, networks: PhotoNetworks, runningPicture: String?

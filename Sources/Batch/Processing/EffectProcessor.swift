@@ -13,7 +13,7 @@ import SystemPackage
 public final class EffectProcessor: MediaProcessor {
   /// The effects as named, such as `smooth-skin+hair-color`.
   public var name: String { effects.name }
-  /// The options by which photos are processed and coded.
+  /// The options by which photos are processed and coded, with the weights and the quality of mattes of the networks.
   public let options: ProcessingOptions
   private let effects: IdentifiedEffects
   private let photos: EffectPhotoProcessor
@@ -25,19 +25,19 @@ public final class EffectProcessor: MediaProcessor {
   ///   - effects: the effects with their settings.
   ///   - options: how results are made and coded.
   ///   - movies: how movies are made; nil for the mattes and metadata of photos, and defaults otherwise.
-  ///   - networks: the networks of another processor, whose weights and quality of mattes override those of `options`;
+  ///   - networks: the networks of another processor, whose weights and quality of mattes replace those of `options`;
   ///     nil for networks of its own.
   public init(
     _ effects: IdentifiedEffects, options: ProcessingOptions = ProcessingOptions(), movies: MovieOptions? = nil,
     networks: PhotoNetworks? = nil
   ) {
+    let networks = networks ?? PhotoNetworks(for: options)
+    let options = options.with(networks)
     let movies = movies ?? options.movies
     self.effects = effects
     self.options = options
     photos = EffectPhotoProcessor(
-      effects.stack, options: options,
-      networks: networks ?? PhotoNetworks(weights: options.weights, quality: options.matteQuality),
-      runningPicture: effects.runningPicture)
+      effects.stack, options: options, networks: networks, runningPicture: effects.runningPicture)
     self.movies =
       effects.preset.map { EffectMovieProcessor($0, options: movies) }
       ?? EffectMovieProcessor(effects.stack, options: movies)

@@ -23,11 +23,15 @@ public final class PhotoNetworks: Sendable {
     self.init(weights: weights, quality: quality, keepsNetworks: true)
   }
 
-  /// - Parameters:
-  ///   - weights: ``weights``.
-  ///   - quality: ``quality``.
-  ///   - keepsNetworks: whether networks stay loaded for further photos; false for a single photo, by one processor.
-  package init(weights: ModelWeights, quality: MatteQuality, keepsNetworks: Bool) {
+  /// The networks that options state.
+  ///
+  /// - Parameter keepsNetworks: whether networks stay loaded for further photos; false for a single photo, by one
+  ///   processor.
+  package convenience init(for options: ProcessingOptions, keepingNetworks keepsNetworks: Bool = true) {
+    self.init(weights: options.weights, quality: options.matteQuality, keepsNetworks: keepsNetworks)
+  }
+
+  private init(weights: ModelWeights, quality: MatteQuality, keepsNetworks: Bool) {
     self.weights = weights
     self.quality = quality
     self.keepsNetworks = keepsNetworks

@@ -40,6 +40,14 @@ public struct ProcessingOptions: Sendable, Hashable {
   /// The defaults: mattes of balanced quality in the file, and all metadata.
   public init() {}
 
+  /// The same options with the weights and the quality of networks.
+  func with(_ networks: PhotoNetworks) -> ProcessingOptions {
+    var options = self
+    options.weights = networks.weights
+    options.matteQuality = networks.quality
+    return options
+  }
+
   /// Movies with the same mattes and metadata.
   var movies: MovieOptions {
     var movies = MovieOptions()

@@ -153,7 +153,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     var clock = StageClock()
     let options = try coding.processing()
     // No further photo follows: their memory is needed as soon as they are not.
-    let networks = PhotoNetworks(weights: options.weights, quality: options.matteQuality, keepsNetworks: false)
+    let networks = PhotoNetworks(for: options, keepingNetworks: false)
     let processor = EffectProcessor(IdentifiedEffects(stack, identifier: ""), options: options, networks: networks)
     try checkIsNoMatte(source, of: processor.companions, beside: target)
     let data = try clock.time("read") { try source.photoBytes() }

@@ -37,7 +37,7 @@ final class JobProcessor {
     self.options = options
     self.remote = remote
     self.existing = existing
-    networks = PhotoNetworks(weights: options.weights, quality: options.matteQuality)
+    networks = PhotoNetworks(for: options)
     try networks.prepare()
     budget = try MemoryBudget(processLimit: memory, networks: networks.memory)
   }
