@@ -14,8 +14,10 @@ import Testing
     let center = SIMD2(x, y) + side / 2
     let angle = Angle.degrees(degrees).radians
     let eyes = SIMD2(Float(cos(angle)), Float(sin(angle))) * side / 4
+    let mouth = center + SIMD2(-eyes.y, eyes.x)
     return FaceCandidate(
-      minimum: SIMD2(x, y), maximum: SIMD2(x, y) + side, points: [center - eyes, center + eyes], score: 0.7)
+      minimum: SIMD2(x, y), maximum: SIMD2(x, y) + side, points: [center - eyes, center + eyes, center, mouth],
+      score: 0.7)
   }
 
   @Test func `a candidate at a known face is known, unless it is upside down`() {

@@ -79,9 +79,8 @@ struct CenterFace: Sendable {
   ///
   /// - Parameter roll: the roll of the crop in which the face was detected, in radians.
   func symmetric(_ detection: Detection, roll: Float, in picture: some CropSource) throws(FaceError) -> Detection {
-    let extent = detection.maximum - detection.minimum
-    let crop = Self.crop(
-      FaceCrop(center: (detection.minimum + detection.maximum) / 2, side: max(extent.x, extent.y), roll: roll))
+    let extent = detection.extent
+    let crop = Self.crop(FaceCrop(center: detection.center, side: max(extent.x, extent.y), roll: roll))
     guard
       let other = try self.detection(of: extent, in: crop, around: crop.center, of: picture, isMirrored: true),
       other.points.count == detection.points.count

@@ -10,6 +10,9 @@ extension CenterFace {
     /// in pixels of the upright picture.
     var points: [SIMD2<Float>] = []
 
+    var center: SIMD2<Float> { (minimum + maximum) / 2 }
+    var extent: SIMD2<Float> { maximum - minimum }
+
     /// The same face in the mirror image of a square.
     func mirrored(in side: Float) -> Detection {
       func mirror(_ point: SIMD2<Float>) -> SIMD2<Float> { SIMD2(side - point.x, point.y) }

@@ -28,7 +28,6 @@ struct FaceCandidate: Sendable, Hashable {
   /// profile that of the line from the eyes to the mouth.
   var roll: Float {
     let eyes = points[Self.leftEye] - points[Self.rightEye]
-    guard points.count > Self.mouth else { return atan2f(eyes.y, eyes.x) }
     let down = points[Self.mouth] - (points[Self.leftEye] + points[Self.rightEye]) / 2
     let isProfile = (eyes * eyes).sum() < Self.profileEyes * Self.profileEyes * (down * down).sum()
     return isProfile ? atan2f(-down.x, down.y) : atan2f(eyes.y, eyes.x)

@@ -14,51 +14,35 @@ struct FaceCrop: Sendable, Hashable {
   /// The side of a face's crop, in sides of the face's box.
   static let margin: Float = 1.5
 
-  /// The crop of a face, half as large again as the box round it, turned so that the eyes are level.
-  static func face(minimum: SIMD2<Float>, maximum: SIMD2<Float>, rightEye: SIMD2<Float>, leftEye: SIMD2<Float>)
-    -> FaceCrop
-  {
-    let extent = maximum - minimum
-    let eyes = leftEye - rightEye
-    return FaceCrop(
-      center: (minimum + maximum) / 2, side: margin * max(extent.x, extent.y), roll: atan2f(eyes.y, eyes.x))
-  }
-
   init(center: SIMD2<Float>, side: Float, roll: Float) {
     self.center = center
     self.side = side
     self.roll = roll
   }
 
-  /// The crop of a candidate, half as large again as its box, turned so that the face is upright.
+  /// The crop of a face, half as large again as the box round it.
+  init(center: SIMD2<Float>, extent: SIMD2<Float>, roll: Float) {
+    self.init(center: center, side: Self.margin * max(extent.x, extent.y), roll: roll)
+  }
+
+  /// The crop of a candidate, turned so that the face is upright.
   init(_ candidate: FaceCandidate) {
-    let extent = candidate.extent
-    self.init(
-      center: candidate.center, side: Self.margin * max(extent.x, extent.y), roll: candidate.roll)
+    self.init(center: candidate.center, extent: candidate.extent, roll: candidate.roll)
   }
 
   /// The crop of a face that only ``CenterFace`` detected, whose box is about that of a mesh.
   init(_ detection: CenterFace.Detection, roll: Float) {
-    let extent = detection.maximum - detection.minimum
-    self.init(
-      center: (detection.minimum + detection.maximum) / 2, side: Self.margin * max(extent.x, extent.y), roll: roll)
+    self.init(center: detection.center, extent: detection.extent, roll: roll)
+  }
+
+  /// The crop of a face of which the bounds are known, in pixels of the upright picture.
+  init(around box: FaceBox, roll: Float = 0) {
+    self.init(center: SIMD2<Float>(box.center), extent: SIMD2<Float>(box.extent), roll: roll)
   }
 
   /// The crop of a reported face in an upright picture of `size`.
   init(_ face: Face, in size: PixelSize) {
-    let bounds = face.bounds
-    let extent = SIMD2(bounds.width * Double(size.width), bounds.height * Double(size.height))
-    let center = SIMD2(
-      (bounds.x + bounds.width / 2) * Double(size.width), (bounds.y + bounds.height / 2) * Double(size.height))
-    self.init(
-      center: SIMD2<Float>(center), side: Self.margin * Float(max(extent.x, extent.y)),
-      roll: Float(face.roll?.radians ?? 0))
-  }
-
-  /// The crop of an upright face of which only the bounds are known, in pixels of the upright picture.
-  init(around box: FaceBox) {
-    self.init(
-      center: SIMD2<Float>(box.center), side: Self.margin * Float(max(box.extent.x, box.extent.y)), roll: 0)
+    self.init(around: FaceBox(face.bounds, in: size), roll: Float(face.roll?.radians ?? 0))
   }
 
   /// The map from the pixels of a crop of `pixels` a side to the upright picture.

@@ -1,3 +1,4 @@
+import Glibc
 import Imaging
 import Inference
 
@@ -29,9 +30,9 @@ struct FaceMesh: Sendable {
         maximum = pointwiseMax(maximum, SIMD2(point.x, point.y))
       }
       func place(_ index: Int) -> SIMD2<Float> { SIMD2(points[index].x, points[index].y) }
-      return .face(
-        minimum: minimum, maximum: maximum, rightEye: place(MeshTopology.rightEyeOuter),
-        leftEye: place(MeshTopology.leftEyeOuter))
+      let eyes = place(MeshTopology.leftEyeOuter) - place(MeshTopology.rightEyeOuter)
+      return FaceCrop(
+        center: (minimum + maximum) / 2, extent: maximum - minimum, roll: atan2f(eyes.y, eyes.x))
     }
   }
 
