@@ -1,6 +1,7 @@
 #include "CodecConfiguration.h"
 
 #include "MessageUnit.h"
+#include "OBUUserData.h"
 #include "UserData.h"
 
 #include <stdbool.h>
@@ -119,43 +120,50 @@ static size_t shorten_xiph(uint8_t *bytes, size_t size, bool is_theora) {
   return written + size - third_start;
 }
 
+/// Removes user data from a configuration of H.264 or HEVC, in its place: a record, or units behind start codes.
+static int shorten_units(uint8_t *bytes, size_t *size, enum AVCodecID codec) {
+  bool is_hevc = codec == AV_CODEC_ID_HEVC;
+  if (bytes[0] != 1) return user_data_remove_from_configuration(bytes, size, codec);
+  if (*size < (is_hevc ? 23 : 7)) return 0;
+  uint8_t *scratch = malloc(*size);
+  if (scratch == NULL) return AVERROR(ENOMEM);
+  Record record = {.bytes = bytes, .size = *size, .is_hevc = is_hevc, .scratch = scratch};
+  if (is_hevc) {
+    shorten_hevc(&record);
+  } else {
+    shorten_avc(&record);
+  }
+  free(scratch);
+  *size = record.written;
+  return 0;
+}
+
+/// Removes user data from a configuration of AV1, in its place: units behind the record of four bytes (AV1 Codec ISO
+/// Media File Format Binding, 2.3.3), or units alone.
+static void shorten_obus(uint8_t *bytes, size_t *size) {
+  size_t start = bytes[0] == 0x81 && *size >= 4 ? 4 : 0;
+  *size = start + obu_user_data_remove(bytes + start, *size - start);
+}
+
 int codec_configuration_remove_user_data(AVCodecParameters *parameters) {
   if (parameters->extradata == NULL || parameters->extradata_size <= 0) return 0;
   uint8_t *bytes = parameters->extradata;
   size_t size = (size_t)parameters->extradata_size, left = size;
-  bool is_hevc = parameters->codec_id == AV_CODEC_ID_HEVC;
+  int error = 0;
   switch (parameters->codec_id) {
     case AV_CODEC_ID_VORBIS:
     case AV_CODEC_ID_THEORA: left = shorten_xiph(bytes, size, parameters->codec_id == AV_CODEC_ID_THEORA); break;
     case AV_CODEC_ID_H264:
-    case AV_CODEC_ID_HEVC:
-      if (bytes[0] != 1) {
-        int error = user_data_remove_from_configuration(bytes, &left, parameters->codec_id);
-        if (error < 0) return error;
-      } else if (size >= (is_hevc ? 23 : 7)) {
-        uint8_t *scratch = malloc(size);
-        if (scratch == NULL) return AVERROR(ENOMEM);
-        Record record = {.bytes = bytes, .size = size, .is_hevc = is_hevc, .scratch = scratch};
-        if (is_hevc) {
-          shorten_hevc(&record);
-        } else {
-          shorten_avc(&record);
-        }
-        free(scratch);
-        left = record.written;
-      }
-      break;
+    case AV_CODEC_ID_HEVC: error = shorten_units(bytes, &left, parameters->codec_id); break;
+    case AV_CODEC_ID_AV1: shorten_obus(bytes, &left); break;
     case AV_CODEC_ID_APNG:
     case AV_CODEC_ID_MPEG1VIDEO:
     case AV_CODEC_ID_MPEG2VIDEO:
     case AV_CODEC_ID_MPEG4:
-    case AV_CODEC_ID_VC1: {
-      int error = user_data_remove_from_configuration(bytes, &left, parameters->codec_id);
-      if (error < 0) return error;
-      break;
-    }
+    case AV_CODEC_ID_VC1: error = user_data_remove_from_configuration(bytes, &left, parameters->codec_id); break;
     default: return 0;
   }
+  if (error < 0) return error;
   memset(bytes + left, 0, size - left);
   parameters->extradata_size = (int)left;
   return 0;

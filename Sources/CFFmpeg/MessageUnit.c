@@ -1,9 +1,12 @@
 #include "MessageUnit.h"
 
+#include "RegisteredUserData.h"
+
 #include <string.h>
 
-/// The type of a message with an identifier of 16 bytes, and data that only its writer knows (ISO/IEC 14496-10, D.1.7).
-enum { USER_DATA_UNREGISTERED = 5, IDENTIFIER_SIZE = 16 };
+/// The types of messages with user data (ISO/IEC 14496-10, D.1.6 and D.1.7): of a writer that is registered, and behind
+/// an identifier of 16 bytes.
+enum { USER_DATA_REGISTERED = 4, USER_DATA_UNREGISTERED = 5, IDENTIFIER_SIZE = 16 };
 
 static size_t header_size(bool is_hevc) { return is_hevc ? 2 : 1; }
 
@@ -15,7 +18,8 @@ bool message_unit_is(const uint8_t *unit, size_t size, bool is_hevc) {
 }
 
 bool message_unit_may_have_user_data(size_t size, bool is_hevc) {
-  return size > header_size(is_hevc) + 2 + IDENTIFIER_SIZE;
+  // At least the type, the size, and the code of a country.
+  return size > header_size(is_hevc) + 3;
 }
 
 /// Removes the bytes that keep start codes from occurring within a unit.
@@ -62,6 +66,7 @@ static bool read_number(const uint8_t *bytes, size_t size, size_t *place, size_t
 }
 
 static bool is_of_camera(size_t type, const uint8_t *message, size_t size) {
+  if (type == USER_DATA_REGISTERED) return !registered_user_data_is_needed(message, size);
   if (type != USER_DATA_UNREGISTERED) return false;
   bool is_of_encoder = size >= IDENTIFIER_SIZE + 4
                        && (memcmp(message + IDENTIFIER_SIZE, "x264", 4) == 0 || memcmp(message + IDENTIFIER_SIZE, "x265", 4) == 0);

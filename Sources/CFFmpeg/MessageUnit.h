@@ -12,7 +12,7 @@ bool message_unit_is(const uint8_t *unit, size_t size, bool is_hevc);
 /// Whether a unit of messages is long enough for user data.
 bool message_unit_may_have_user_data(size_t size, bool is_hevc);
 
-/// Removes user data from a unit, in its place. What x264 and x265 write stays.
+/// Removes user data from a unit, in its place. What x264 and x265 write stays, and what players need (captions, HDR10+).
 ///
 /// - Parameter scratch: memory for `size` bytes.
 /// - Returns: the size of what stays; `size` if nothing was removed, 0 if no message stays.

@@ -65,7 +65,8 @@ static void warn(
 static bool has_unsearched_frames(enum AVCodecID codec) {
   static const enum AVCodecID codecs[] = {
       AV_CODEC_ID_TIFF, AV_CODEC_ID_JPEG2000, AV_CODEC_ID_JPEGLS, AV_CODEC_ID_EXR, AV_CODEC_ID_DPX, AV_CODEC_ID_GIF,
-      AV_CODEC_ID_WEBP, AV_CODEC_ID_TARGA, AV_CODEC_ID_SGI};
+      AV_CODEC_ID_WEBP, AV_CODEC_ID_TARGA, AV_CODEC_ID_SGI, AV_CODEC_ID_JPEGXL, AV_CODEC_ID_CFHD, AV_CODEC_ID_DVVIDEO,
+      AV_CODEC_ID_VVC, AV_CODEC_ID_CAVS, AV_CODEC_ID_AVS2, AV_CODEC_ID_AVS3};
   for (size_t i = 0; i < sizeof codecs / sizeof *codecs; i++) {
     if (codec == codecs[i]) return true;
   }

@@ -2,6 +2,7 @@
 
 #include "JPEGFrame.h"
 #include "MessageUnit.h"
+#include "OBUUserData.h"
 #include "PNGFrame.h"
 #include "StartCodeUserData.h"
 
@@ -116,6 +117,7 @@ static size_t remove_in_place(uint8_t *data, size_t size, enum AVCodecID codec) 
     case AV_CODEC_ID_LJPEG: jpeg_frame_erase_metadata(data, size); return size;
     case AV_CODEC_ID_PNG:
     case AV_CODEC_ID_APNG: return png_frame_remove_metadata(data, size);
+    case AV_CODEC_ID_AV1: return obu_user_data_remove(data, size);
     default: return start_code_user_data_remove(data, size, codec);
   }
 }
@@ -129,6 +131,7 @@ int user_data_remove(AVPacket *packet, const AVCodecParameters *parameters) {
     case AV_CODEC_ID_LJPEG:
     case AV_CODEC_ID_PNG:
     case AV_CODEC_ID_APNG:
+    case AV_CODEC_ID_AV1:
     case AV_CODEC_ID_MPEG1VIDEO:
     case AV_CODEC_ID_MPEG2VIDEO:
     case AV_CODEC_ID_MPEG4:
@@ -138,7 +141,8 @@ int user_data_remove(AVPacket *packet, const AVCodecParameters *parameters) {
       size_t size = (size_t)packet->size;
       size_t left = remove_in_place(packet->data, size, parameters->codec_id);
       memset(packet->data + left, 0, size - left);
-      // A packet of nothing but user data becomes one zero byte.
+      // A packet of nothing but user data becomes one zero byte, in AV1 a unit of padding without any.
+      if (left == 0 && parameters->codec_id == AV_CODEC_ID_AV1) packet->data[0] = 15 << 3;
       packet->size = left > 0 ? (int)left : 1;
       return 0;
     }

@@ -2,7 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// What the coded frames of movies reveal beside their pictures, where packets are copied: PNG, MPEG-2 and MPEG-4.
+/// What the coded frames of movies reveal beside their pictures, where packets are copied: PNG, MPEG-2, MPEG-4 and
+/// AV1.
 @Suite struct FrameMetadataTests {
   private let material: MovieMaterial
   private let word = Data("Zanzibarrow".utf8)
@@ -87,6 +88,47 @@ import Testing
     let source = "source.\(kind)"
     try material.ffmpeg("-fflags", "+genpts", "-i", encoded, "-c", "copy", material.path(source))
     for result in ["mov", "mkv"] { try check(source, to: result) }
+  }
+
+  /// A unit of AV1: metadata, unless it is of another type.
+  private func unit(_ content: [UInt8], type: UInt8 = 5) -> Data {
+    Data([type << 3 | 2, UInt8(content.count)] + content)
+  }
+
+  @Test(arguments: ["mp4", "mkv"]) func `user data of AV1 are removed, and high dynamic range and captions stay`(
+    kind: String
+  ) throws {
+    let stream = material.path("stream.ivf")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc=s=64x48:r=25:d=0.2", "-c:v", "libaom-av1", "-cpu-used", "8", "-lag-in-frames", "0",
+      stream)
+    let (end, secret): ([UInt8], [UInt8]) = ([0x80], Array(word))
+    let light = unit([1, 0x03, 0xE8, 0x01, 0x90] + end)
+    let captions = unit([4, 0xB5, 0, 0x31] + Array("GA94Kilimanjaro".utf8) + end)
+    let dynamic = unit([4, 0xB5, 0, 0x3C, 0, 1, 4] + Array("Serengetis".utf8) + end)
+    let needed = [light, captions, dynamic]
+    let unknown = [unit([4, 0xB5, 0x12, 0x34] + secret + end), unit([6] + secret + end), unit([31] + secret + end)]
+    let planted = (needed + unknown + [unit(secret + end, type: 15), unit(secret, type: 9)]).reduce(Data(), +)
+    // A file of IVF: 32 bytes, then each frame behind its size and its time in 12 bytes.
+    let bytes = try data("stream.ivf")
+    var (result, place) = (Data(bytes[..<32]), 32)
+    while place < bytes.count {
+      let size = (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+      let frame = bytes[(place + 12)..<(place + 12 + size)]
+      // Behind the delimiter of pictures.
+      try #require(frame.prefix(2) == Data([0x12, 0]))
+      let content = frame.prefix(2) + planted + frame.dropFirst(2)
+      result += Data((0..<4).map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) })
+      result += bytes[(place + 4)..<(place + 12)] + content
+      place += 12 + size
+    }
+    try result.write(to: URL(filePath: stream))
+    let source = "source.\(kind)"
+    try material.ffmpeg("-i", stream, "-c", "copy", material.path(source))
+    for result in ["mp4", "mkv", "webm"] {
+      try check(source, to: result)
+      for unit in needed { #expect(try data("strip.\(result)").range(of: unit) != nil, "\(result)") }
+    }
   }
 
   @Test func `frames that are not searched are reported`() throws {

@@ -31,6 +31,39 @@ import Testing
     #expect(pictures.count == 1 && pictures.first?.split(separator: "\n").filter { !$0.hasPrefix("#") }.count == 6)
   }
 
+  @Test(arguments: [
+    ([0xB5, 0x12, 0x34], false), ([0xB5, 0, 0x31] + Array("GA94".utf8), true), ([0xB5, 0, 0x3C, 0, 1], true),
+  ])
+  func `registered user data are removed too, unless they are captions or of high dynamic range`(
+    writer: [UInt8], isNeeded: Bool
+  ) throws {
+    let (pan, source) = (try material.pan(6), material.path("source.mp4"))
+    try material.ffmpeg(
+      "-i", pan, "-c", "copy", "-bsf:v", "h264_metadata=sei_user_data=17ee8c60-f84d-11d9-8cd6-0800200c9a66+Zanzibarrow",
+      source)
+    var bytes = Array(try Data(contentsOf: URL(filePath: source)))
+    let identifier: [UInt8] = [0x17, 0xEE, 0x8C, 0x60, 0xF8, 0x4D, 0x11, 0xD9]
+    var place = 2
+    while let found = Data(bytes[place...]).range(of: Data(identifier)) {
+      place += found.lowerBound
+      try #require(bytes[place - 2] == 5)
+      bytes[place - 2] = 4
+      // No two zeros that would have to be escaped.
+      bytes.replaceSubrange(place..<place + 16, with: writer + [UInt8](repeating: 0xFF, count: 16 - writer.count))
+      place += 16
+    }
+    try Data(bytes).write(to: URL(filePath: source))
+    var pictures: Set<String> = []
+    for (policy, isKept) in [("keep", true), ("safe", isNeeded), ("strip", isNeeded)] {
+      let outcome = try MatteTool.run(
+        "retime", source, "--rate", "2", "--metadata", policy, "-o", material.path("\(policy).mp4"))
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try holds("\(policy).mp4", "Zanzibarrow") == isKept, "\(policy)")
+      pictures.insert(try material.ffmpeg("-i", material.path("\(policy).mp4"), "-f", "framemd5", "-"))
+    }
+    #expect(pictures.count == 1)
+  }
+
   @Test func `user data beside zeros that nothing escapes are removed too`() throws {
     let (pan, source) = (try material.pan(6), material.path("source.mp4"))
     let (word, filler) = ("Zanzibarrow", String(repeating: "a", count: 400))
