@@ -70,25 +70,21 @@ static void set_chroma_place(struct SwsContext *context, enum AVChromaLocation l
   if (halves_rows) av()->av_opt_set_int(context, "src_v_chr_pos", y, 0);
 }
 
-static cffmpeg_status set_up(
-    Converter *converter, const AVFrame *frame, enum AVPixelFormat output, cffmpeg_message *message) {
-  const AVPixFmtDescriptor *format = av()->av_pix_fmt_desc_get(frame->format);
-  if (format == NULL || !av()->sws_isSupportedInput(frame->format)) {
-    return cffmpeg_fail(
-        message, CFFMPEG_UNSUPPORTED, "its pixel format %s cannot be converted", format ? format->name : "is unknown");
-  }
-  int matrix = swscale_matrix(frame), full = converter_is_full_range(frame->color_range, format);
-  if (converter->context != NULL && converter->width == frame->width && converter->height == frame->height
-      && converter->format == frame->format && converter->matrix == matrix && converter->is_full_range == full
-      && converter->chroma_location == (int)frame->chroma_location && converter->output == (int)output) {
-    return CFFMPEG_OK;
-  }
-  converter_free(converter);
+/// Whether a converter is set up for pictures like a frame.
+static bool fits(
+    const Converter *converter, const AVFrame *frame, int matrix, int is_full_range, enum AVPixelFormat output) {
+  return converter->context != NULL && converter->width == frame->width && converter->height == frame->height
+         && converter->format == frame->format && converter->matrix == matrix
+         && converter->is_full_range == is_full_range && converter->chroma_location == (int)frame->chroma_location
+         && converter->output == (int)output;
+}
 
-  struct SwsContext *context = converter->context = av()->sws_alloc_context();
-  AVFrame *result = converter->result = av()->av_frame_alloc();
-  if (context == NULL || result == NULL) return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
-
+/// Opens swscale for pictures like a frame, and gets memory for the result.
+///
+/// - Returns: 0, or a negative error of FFmpeg.
+static int open_scaler(
+    struct SwsContext *context, AVFrame *result, const AVFrame *frame, const AVPixFmtDescriptor *format, int matrix,
+    int is_full_range, enum AVPixelFormat output) {
   const char *names[] = {"srcw", "srch", "src_format", "dstw", "dsth", "dst_format", "sws_flags", "threads"};
   // Without these flags swscale repeats chroma samples, and errs by up to 3 of 255.
   int64_t flags = SWS_BILINEAR | SWS_FULL_CHR_H_INT | SWS_ACCURATE_RND;
@@ -101,15 +97,32 @@ static cffmpeg_status set_up(
     set_chroma_place(context, frame->chroma_location, format->log2_chroma_h == 1);
   }
   int error = av()->sws_init_context(context, NULL, NULL);
-  if (error >= 0) {
-    av()->sws_setColorspaceDetails(
-        context, av()->sws_getCoefficients(matrix), full, av()->sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16,
-        1 << 16);
-    result->width = frame->width;
-    result->height = frame->height;
-    result->format = output;
-    error = av()->av_frame_get_buffer(result, 0);
+  if (error < 0) return error;
+  av()->sws_setColorspaceDetails(
+      context, av()->sws_getCoefficients(matrix), is_full_range, av()->sws_getCoefficients(SWS_CS_DEFAULT), 1, 0,
+      1 << 16, 1 << 16);
+  result->width = frame->width;
+  result->height = frame->height;
+  result->format = output;
+  return av()->av_frame_get_buffer(result, 0);
+}
+
+static cffmpeg_status set_up(
+    Converter *converter, const AVFrame *frame, enum AVPixelFormat output, cffmpeg_message *message) {
+  const AVPixFmtDescriptor *format = av()->av_pix_fmt_desc_get(frame->format);
+  if (format == NULL || !av()->sws_isSupportedInput(frame->format)) {
+    return cffmpeg_fail(
+        message, CFFMPEG_UNSUPPORTED, "its pixel format %s cannot be converted", format ? format->name : "is unknown");
   }
+  int matrix = swscale_matrix(frame), full = converter_is_full_range(frame->color_range, format);
+  if (fits(converter, frame, matrix, full, output)) return CFFMPEG_OK;
+  converter_free(converter);
+  converter->context = av()->sws_alloc_context();
+  converter->result = av()->av_frame_alloc();
+  if (converter->context == NULL || converter->result == NULL) {
+    return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "out of memory");
+  }
+  int error = open_scaler(converter->context, converter->result, frame, format, matrix, full, output);
   if (error < 0) {
     cffmpeg_message words;
     cffmpeg_fail(

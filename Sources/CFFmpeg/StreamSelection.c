@@ -134,61 +134,77 @@ static bool takes_cover(
   return false;
 }
 
+/// Whether a stream of pictures is wanted; adds a warning if its frames may have metadata that are not removed.
+static bool wants_video(const Copying *copying, const AVStream *source, const cffmpeg_copy *copy, Warnings *warnings) {
+  if (source == copying->video ? !copying->copies_video : !copy->other_video) return false;
+  if (copy->policy != CFFMPEG_METADATA_KEEP && has_unsearched_frames(source->codecpar->codec_id)) {
+    char name[128];
+    copying_name_stream(copying, source, name, sizeof name);
+    warnings_add(warnings, "the frames of the %s stay as they are, and may hold metadata of their own", name);
+  }
+  return true;
+}
+
+/// Whether a stream of sound is copied; adds a warning if it is requested but cannot be.
+static bool takes_sound(const Copying *copying, const AVStream *source, const cffmpeg_copy *copy, Warnings *warnings) {
+  const AVCodecParameters *parameters = source->codecpar;
+  if (copy->sound && (parameters->sample_rate <= 0 || parameters->ch_layout.nb_channels < 1)) {
+    // In joined recordings, later parts have streams of their own.
+    warn(copying, warnings, source, "it begins too late for its format to be known", "");
+    return false;
+  }
+  if (copy->sound && is_unknown_beside_another(copying, source)) {
+    warn(copying, warnings, source, "FFmpeg does not know it", "");
+    return false;
+  }
+  return copy->sound;
+}
+
+/// Whether a stream of data is copied; adds a warning if it is requested but cannot be.
+static bool takes_data(
+    const Copying *copying, const AVStream *source, const cffmpeg_copy *copy, const AVOutputFormat *kind,
+    Warnings *warnings) {
+  // Chapters and time codes are not copied as streams, but by their content.
+  if (!copy->data || source->codecpar->codec_tag == MKTAG('t', 'm', 'c', 'd')
+      || (copying->format->nb_chapters > 0 && source->discard == AVDISCARD_ALL)) {
+    return false;
+  }
+  if (copy->policy != CFFMPEG_METADATA_KEEP) {
+    warn(copying, warnings, source, "they may tell where the movie was made", "");
+    return false;
+  }
+  if (holds_data(kind, source->codecpar)) return true;
+  warn(copying, warnings, source, container_name(kind), NULL);
+  return false;
+}
+
 bool copying_takes_stream(
     const Copying *copying, const AVStream *source, const cffmpeg_copy *copy, const AVOutputFormat *kind, bool has_keys,
     Warnings *warnings) {
-  const AVCodecParameters *parameters = source->codecpar;
-  bool is_shareable = copy->policy == CFFMPEG_METADATA_KEEP;
   if (source->disposition & AV_DISPOSITION_ATTACHED_PIC) {
     return takes_cover(copying, source, copy, kind, has_keys, warnings);
   }
+  const AVCodecParameters *parameters = source->codecpar;
   switch (parameters->codec_type) {
     case AVMEDIA_TYPE_VIDEO:
-      if (source == copying->video ? !copying->copies_video : !copy->other_video) return false;
-      if (!is_shareable && has_unsearched_frames(parameters->codec_id)) {
-        char name[128];
-        copying_name_stream(copying, source, name, sizeof name);
-        warnings_add(warnings, "the frames of the %s stay as they are, and may hold metadata of their own", name);
-      }
+      if (!wants_video(copying, source, copy, warnings)) return false;
       if (source == copying->video) return true;
       break;
-    case AVMEDIA_TYPE_AUDIO:
-      if (copy->sound && (parameters->sample_rate <= 0 || parameters->ch_layout.nb_channels < 1)) {
-        // In joined recordings, later parts have streams of their own.
-        warn(copying, warnings, source, "it begins too late for its format to be known", "");
-        return false;
-      }
-      if (copy->sound && is_unknown_beside_another(copying, source)) {
-        warn(copying, warnings, source, "FFmpeg does not know it", "");
-        return false;
-      }
-      return copy->sound;
     case AVMEDIA_TYPE_SUBTITLE:
       if (!copy->subtitles) return false;
       break;
+    case AVMEDIA_TYPE_AUDIO: return takes_sound(copying, source, copy, warnings);
     case AVMEDIA_TYPE_ATTACHMENT: return takes_attachment(copying, source, copy, kind, warnings);
-    default:
-      // Chapters and time codes are not copied as streams, but by their content.
-      if (!copy->data || parameters->codec_tag == MKTAG('t', 'm', 'c', 'd')
-          || (copying->format->nb_chapters > 0 && source->discard == AVDISCARD_ALL)) {
-        return false;
-      }
-      if (!is_shareable) {
-        warn(copying, warnings, source, "they may tell where the movie was made", "");
-        return false;
-      }
-      if (holds_data(kind, parameters)) return true;
-      warn(copying, warnings, source, container_name(kind), NULL);
-      return false;
+    default: return takes_data(copying, source, copy, kind, warnings);
   }
-  if (av()->avformat_query_codec(kind, parameters->codec_id, FF_COMPLIANCE_NORMAL) == 1) {
-    if (parameters->codec_type == AVMEDIA_TYPE_SUBTITLE && !is_shareable) {
-      warnings_add(
-          warnings, "subtitles (%s) stay and are not searched: those of drones tell where the movie was made",
-          av()->avcodec_get_name(parameters->codec_id));
-    }
-    return true;
+  if (av()->avformat_query_codec(kind, parameters->codec_id, FF_COMPLIANCE_NORMAL) != 1) {
+    warn(copying, warnings, source, container_name(kind), NULL);
+    return false;
   }
-  warn(copying, warnings, source, container_name(kind), NULL);
-  return false;
+  if (parameters->codec_type == AVMEDIA_TYPE_SUBTITLE && copy->policy != CFFMPEG_METADATA_KEEP) {
+    warnings_add(
+        warnings, "subtitles (%s) stay and are not searched: those of drones tell where the movie was made",
+        av()->avcodec_get_name(parameters->codec_id));
+  }
+  return true;
 }
