@@ -5,9 +5,10 @@ import Synchronization
 
 /// The networks of this module, each loaded at its first use. May be shared by threads.
 final class FaceNetworks: Sendable {
-  /// A network, by what it is for; the slowest to load first.
+  /// A network, by what it is for, in the order in which they are loaded: those of the search come first, because it
+  /// begins as soon as they are there; of the others the slowest.
   enum Part: CaseIterable {
-    case verifier, fullRange, iris, mesh, shortRange, yaw, regions
+    case fullRange, shortRange, regions, verifier, iris, mesh, yaw
 
     /// All of them, those of irises only if they are measured.
     static func all(irises: Bool) -> Set<Part> { irises ? Set(allCases) : Set(allCases).subtracting([.iris]) }
@@ -33,7 +34,7 @@ final class FaceNetworks: Sendable {
   /// How many inferences of a network run at once. The networks are small: each run uses one core, and memory of its
   /// own.
   private let streams: Int
-  private let loadingSeveral = Mutex(())
+  private let loading = Mutex(Loading())
   private let shortRange = Mutex<BlazeFace?>(nil)
   private let fullRange = Mutex<BlazeFace?>(nil)
   private let mesh = Mutex<FaceMesh?>(nil)
@@ -60,26 +61,48 @@ final class FaceNetworks: Sendable {
       store: store, verifierInput: .frame, streams: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
   }
 
-  /// Loads those of several networks that are not loaded yet, on all cores: compiling takes longer than reading.
+  /// Which networks threads are loading, or have loaded.
+  private struct Loading {
+    var begun: Set<Part> = []
+    var threads = 0
+
+    /// The first of several networks that no thread has begun to load; nil if there is none, or each core has a thread
+    /// that loads: more threads than cores load more slowly.
+    mutating func begin(_ parts: [Part]) -> Part? {
+      guard threads < ProcessInfo.processInfo.activeProcessorCount,
+        let part = parts.first(where: { !begun.contains($0) })
+      else { return nil }
+      begun.insert(part)
+      threads += 1
+      return part
+    }
+  }
+
+  /// Loads those of several networks that are not loaded yet, on all cores: compiling takes longer than reading. Several
+  /// callers share the work.
   func load(_ parts: Set<Part>) throws(FaceError) {
     let parts = Part.allCases.filter(parts.contains)
-    // A second caller waits for the first: more threads than cores load more slowly.
-    let results = loadingSeveral.withLock { _ in
-      concurrentMap(parts.count) { index in
-        Result { () throws(FaceError) in
-          switch parts[index] {
-          case .verifier: _ = try loadVerifier()
-          case .fullRange: _ = try loadFullRange()
-          case .iris: _ = try loadIris()
-          case .mesh: _ = try loadMesh()
-          case .shortRange: _ = try loadShortRange()
-          case .yaw: _ = try loadYaw()
-          case .regions: _ = try loadRegions()
-          }
-        }
+    _ = concurrentMap(parts.count) { _ in
+      while let part = loading.withLock({ $0.begin(parts) }) {
+        // A failure is thrown below.
+        try? load(part)
+        loading.withLock { $0.threads -= 1 }
       }
     }
-    for result in results { try result.get() }
+    for part in parts { try load(part) }
+  }
+
+  /// Loads a network, or waits for the thread that does.
+  private func load(_ part: Part) throws(FaceError) {
+    switch part {
+    case .verifier: _ = try loadVerifier()
+    case .fullRange: _ = try loadFullRange()
+    case .iris: _ = try loadIris()
+    case .mesh: _ = try loadMesh()
+    case .shortRange: _ = try loadShortRange()
+    case .yaw: _ = try loadYaw()
+    case .regions: _ = try loadRegions()
+    }
   }
 
   /// Whether a network is loaded.

@@ -125,6 +125,7 @@ struct MultiScaleFaceSearch: Sendable {
     }
     guard !tiles.isEmpty else { return }
     // Only large pictures need it.
+    try networks.load([.regions])
     let regions = try networks.loadRegions()
     let results = concurrentMap(tiles.count) { [levels, tiles] number in
       let (index, region) = tiles[number]
