@@ -76,26 +76,46 @@ struct MatteNetworks: Sendable {
   ///
   /// - Parameters:
   ///   - people: the prediction of ``predictPeople(in:networkTime:)``; nil if there is none.
+  ///   - keepsPeopleNetwork: whether the people network stays loaded; if not, it is unloaded as soon as it is not needed
+  ///     any more.
   ///   - networkTime: increased by the time of inference.
   func predict(
-    _ photo: MattePicture, byRegionOf people: CoarsePrediction?, networkTime: inout Duration
+    _ photo: MattePicture, byRegionOf people: CoarsePrediction?, keepsPeopleNetwork: Bool = true,
+    networkTime: inout Duration
   ) throws(SegmentationError) -> ShownPrediction {
     var plan = PredictionPlan()
-    if let people, !settings.isCloseUp(by: photo.faces, photo.size) {
-      var regions = PeopleRegions(size: photo.size, maximumCount: 1)
+    var regions = PeopleRegions(size: photo.size, maximumCount: 1)
+    let whole = MatteNetwork.inputSize(for: photo.size, longSide: settings.wholeInput.longSide)
+    let isByRegion = people != nil && !settings.isCloseUp(by: photo.faces, photo.size)
+    if let people, isByRegion {
       regions.update(by: people, faces: photo.faces)
-      let whole = MatteNetwork.inputSize(for: photo.size, longSide: settings.wholeInput.longSide)
       plan = self.plan(for: photo, in: regions.rects.first ?? PixelRect(photo.size), area: whole.area)
-      // A small photo may be enlarged for the network, as a whole and in its regions.
-      let most = max(photo.source.detail, 2 * Double(whole.width) / Double(photo.size.width))
-      let area = Int(Double(whole.area) * plan.enlargement * plan.enlargement)
-      let parts = try predict(
-        &regions, of: photo, by: network, area: area, most: most, confirmedBy: people, plan: plan,
-        networkTime: &networkTime)
-      if let part = parts?.first { return part }
     }
-    let whole = try predict(photo, plan: plan, networkTime: &networkTime)
-    return ShownPrediction(prediction: whole, rect: PixelRect(photo.size))
+    func predicted() throws(SegmentationError) -> ShownPrediction {
+      if let people, isByRegion {
+        // A small photo may be enlarged for the network, as a whole and in its regions.
+        let most = max(photo.source.detail, 2 * Double(whole.width) / Double(photo.size.width))
+        let area = Int(Double(whole.area) * plan.enlargement * plan.enlargement)
+        let parts = try predict(
+          &regions, of: photo, by: network, area: area, most: most, confirmedBy: people, plan: plan,
+          networkTime: &networkTime)
+        if let part = parts?.first { return part }
+      }
+      let whole = try predict(photo, plan: plan, networkTime: &networkTime)
+      return ShownPrediction(prediction: whole, rect: PixelRect(photo.size))
+    }
+    guard !keepsPeopleNetwork, let peopleNetwork else { return try predicted() }
+    if plan.peopleWeight > 0 {
+      defer { peopleNetwork.unload() }
+      return try predicted()
+    }
+    // Unloading takes one core a while, and the prediction leaves some of the cores' time.
+    let (_, result) = concurrently {
+      peopleNetwork.unload()
+    } _: {
+      Result { () throws(SegmentationError) in try predicted() }
+    }
+    return try result.get()
   }
 
   /// The plan for a photo that no head fills.
@@ -147,9 +167,6 @@ struct MatteNetworks: Sendable {
 
   /// Unloads the photo network: a stream seldom uses it, and it takes some 45 MiB.
   func unloadPhotoNetwork() { photoNetwork?.unload() }
-
-  /// Unloads the people network.
-  func unloadPeopleNetwork() { peopleNetwork?.unload() }
 
   /// Its probabilities were calibrated against those of other networks at this size.
   private static let photoPresenceInput = NetworkInputSpec(longSide: 384)

@@ -15,8 +15,8 @@ struct PeopleSearch: Sendable {
     if let presence = people?.presence, !PresenceDecision.showsPerson(presence, faces: photo.allFaces) {
       return PeoplePrediction(confidence: presence)
     }
-    var part = try networks.predict(photo, byRegionOf: people, networkTime: &networkTime)
-    if !keepsPeopleNetwork { networks.unloadPeopleNetwork() }
+    var part = try networks.predict(
+      photo, byRegionOf: people, keepsPeopleNetwork: keepsPeopleNetwork, networkTime: &networkTime)
     var isPooled = false
     if let first = people?.presence {
       isPooled = part.prediction.presence != nil
