@@ -15,8 +15,21 @@ struct PeopleSearch: Sendable {
     if let presence = people?.presence, !PresenceDecision.showsPerson(presence, faces: photo.allFaces) {
       return PeoplePrediction(confidence: presence)
     }
-    var part = try networks.predict(
+    let part = try networks.predict(
       photo, byRegionOf: people, keepsPeopleNetwork: keepsPeopleNetwork, networkTime: &networkTime)
+    let found = try prediction(part, confirmedBy: people, in: photo)
+    guard found.parts.isEmpty, part.rect != PixelRect(photo.size) else { return found }
+    // The photo network may miss a person who fills its input, such as a silhouette, and find them in their
+    // surroundings.
+    let whole = try networks.predict(photo, networkTime: &networkTime)
+    return try prediction(
+      ShownPrediction(prediction: whole, rect: PixelRect(photo.size)), confirmedBy: people, in: photo)
+  }
+
+  /// The people in a part of a photo by the prediction of the photo network, confirmed by that of the people network.
+  private func prediction(
+    _ part: consuming ShownPrediction, confirmedBy people: CoarsePrediction?, in photo: MattePicture
+  ) throws(SegmentationError) -> PeoplePrediction {
     var isPooled = false
     if let first = people?.presence {
       isPooled = part.prediction.presence != nil
