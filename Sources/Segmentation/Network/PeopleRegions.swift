@@ -4,8 +4,8 @@ import Imaging
 /// are enlarged relative to the whole picture, at the same cost. In a stream, people who stand apart have regions of
 /// their own.
 ///
-/// Between predictions of the whole frame people are tracked by the predictions of their regions. The regions stay in place while they
-/// fit, because a matte changes a little with its surroundings.
+/// Between predictions of the whole frame people are tracked by the predictions of their regions. The regions stay in
+/// place while they fit, because a matte changes a little with its surroundings.
 struct PeopleRegions: Sendable {
   /// The picture's size, in pixels: that of the upright half-size picture.
   let size: PixelSize

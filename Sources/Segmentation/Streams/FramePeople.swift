@@ -11,7 +11,8 @@ package struct FramePeople: Sendable {
   let background: BackgroundEvidence?
   /// The certainty of each kind; kinds without pixels are omitted.
   let certainties: [MatteKind: Double]
-  /// The probability of a person, `0...1`: of this frame, and then of the stream.
+  /// The probability of a person, `0...1`. The generator gives that of the frame alone; the search replaces it by that
+  /// of the stream, as it sets what follows.
   var confidence: Double
   /// Whether the stream shows a person.
   var showsPerson = true

@@ -23,7 +23,8 @@ public final class MatteStream {
   private var search: FramePeopleSearch
   private var refinement: FrameMatteRefinement
 
-  /// The time constant of a stream unless another is given, in seconds.
+  /// The time constant of a stream unless another is given, in seconds: the default of the public initialiser, which
+  /// cannot name a constant of the package.
   package static let defaultTimeConstant = 0.5
 
   /// - Parameters:
