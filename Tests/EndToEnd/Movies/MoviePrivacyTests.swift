@@ -12,6 +12,20 @@ import Testing
     try Data(contentsOf: URL(filePath: material.path(name))).range(of: Data(text.utf8)) != nil
   }
 
+  /// Copies the streams of a movie under a policy, and checks whether its copy holds a text.
+  ///
+  /// - Returns: the path of the copy.
+  private func copy(_ source: String, _ policy: String, as kind: String, holds text: String, _ isKept: Bool) throws
+    -> String
+  {
+    let copy = "\(policy).\(kind)"
+    let outcome = try MatteTool.run(
+      "retime", source, "--rate", "2", "--metadata", policy, "-o", material.path(copy))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try holds(copy, text) == isKept, "\(copy)")
+    return material.path(copy)
+  }
+
   @Test(arguments: ["mp4", "ts"]) func `user data in coded pictures are removed, as AVCHD has the location in them`(
     kind: String
   ) throws {
@@ -22,11 +36,8 @@ import Testing
     #expect(try holds("source.\(kind)", "Zanzibarrow"))
     var pictures: Set<String> = []
     for (policy, isKept) in [("keep", true), ("safe", false), ("strip", false)] {
-      let outcome = try MatteTool.run(
-        "retime", source, "--rate", "2", "--metadata", policy, "-o", material.path("\(policy).mp4"))
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(try holds("\(policy).mp4", "Zanzibarrow") == isKept, "\(policy)")
-      pictures.insert(try material.ffmpeg("-i", material.path("\(policy).mp4"), "-f", "framemd5", "-"))
+      let copy = try copy(source, policy, as: "mp4", holds: "Zanzibarrow", isKept)
+      pictures.insert(try material.ffmpeg("-i", copy, "-f", "framemd5", "-"))
     }
     #expect(pictures.count == 1 && pictures.first?.split(separator: "\n").filter { !$0.hasPrefix("#") }.count == 6)
   }
@@ -55,11 +66,8 @@ import Testing
     try Data(bytes).write(to: URL(filePath: source))
     var pictures: Set<String> = []
     for (policy, isKept) in [("keep", true), ("safe", isNeeded), ("strip", isNeeded)] {
-      let outcome = try MatteTool.run(
-        "retime", source, "--rate", "2", "--metadata", policy, "-o", material.path("\(policy).mp4"))
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(try holds("\(policy).mp4", "Zanzibarrow") == isKept, "\(policy)")
-      pictures.insert(try material.ffmpeg("-i", material.path("\(policy).mp4"), "-f", "framemd5", "-"))
+      let copy = try copy(source, policy, as: "mp4", holds: "Zanzibarrow", isKept)
+      pictures.insert(try material.ffmpeg("-i", copy, "-f", "framemd5", "-"))
     }
     #expect(pictures.count == 1)
   }
@@ -83,10 +91,7 @@ import Testing
     bytes.replaceSubrange(start - 3..<start + size, with: message + zeros)
     try Data(bytes).write(to: URL(filePath: source))
     for (policy, isKept) in [("keep", true), ("safe", false)] {
-      let outcome = try MatteTool.run(
-        "retime", source, "--rate", "2", "--metadata", policy, "-o", material.path("\(policy).mp4"))
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(try holds("\(policy).mp4", word) == isKept, "\(policy)")
+      _ = try copy(source, policy, as: "mp4", holds: word, isKept)
     }
   }
 
@@ -104,12 +109,8 @@ import Testing
     var pictures: Set<String> = []
     for (policy, isKept) in [("keep", true), ("safe", false), ("strip", false)] {
       for kind in ["mp4", "mkv"] {
-        let result = "\(policy).\(kind)"
-        let outcome = try MatteTool.run(
-          "retime", source, "--rate", "2", "--metadata", policy, "-o", material.path(result))
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(try holds(result, "Zanzibarrow") == isKept, "\(result)")
-        pictures.insert(try material.packets("0:v", of: material.path(result)).joined())
+        let copy = try copy(source, policy, as: kind, holds: "Zanzibarrow", isKept)
+        pictures.insert(try material.packets("0:v", of: copy).joined())
       }
     }
     #expect(pictures.count == 1)
@@ -137,10 +138,7 @@ import Testing
       $0.split(separator: ",").last ?? ""
     }
     for (policy, isKept) in [("keep", true), ("safe", false), ("strip", false)] {
-      let result = material.path("\(policy).mov")
-      let outcome = try MatteTool.run("retime", source, "--rate", "2", "--metadata", policy, "-o", result)
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(try holds("\(policy).mov", "Zanzibarrow") == isKept, "\(policy)")
+      let result = try copy(source, policy, as: "mov", holds: "Zanzibarrow", isKept)
       let same = try material.ffmpeg("-i", result, "-f", "framemd5", "-").split(separator: "\n").map {
         $0.split(separator: ",").last ?? ""
       }
