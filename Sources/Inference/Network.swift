@@ -182,6 +182,7 @@ package final class Network: Sendable {
   }
 
   private func make(_ shapes: [String: [Int]], key: String) throws(InferenceError) -> CompiledNetwork {
+    try AddressSpace.admitNetwork()
     guard let cache else { return try core.compile(file, shapes: shapes) }
     let dependencies =
       [file.digest, core.runtime.version, "\(Core.processorFeatures)", precision.rawValue, key]

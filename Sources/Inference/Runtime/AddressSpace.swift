@@ -8,19 +8,21 @@ enum AddressSpace {
     return limit == .max ? nil : limit
   }
 
-  /// In bytes. On two cores the faces of a small photo are detected with 740 MiB of address space and not with 720.
+  /// In bytes: not even the faces of a small photo were detected with 720 MiB on two cores.
   private static let least: UInt64 = 736 << 20
-  /// In bytes: with less OpenVINO can fail to start its threads, and then crash or hang.
-  private static let roomOfThreads: UInt64 = 64 << 20
+  /// In bytes. Without room OpenVINO can fail to start its threads, and then crash or hang; and where OpenVINO leaves
+  /// nothing, the next Swift array ends the process. The mattes of a small photo take up to 245 MiB from the load of
+  /// one network to that of the next.
+  private static let roomOfNetwork: UInt64 = 256 << 20
 
   /// Checks that networks can be used at all.
   static func admitNetworks() throws(InferenceError) {
     if let limit, limit < least { throw .addressSpaceTooSmall(limit: limit, needed: least) }
   }
 
-  /// Checks that there is room for the threads of one more network.
+  /// Checks that there is room to load and run one more network.
   static func admitNetwork() throws(InferenceError) {
-    if let limit, limit < mk_address_space_used() + roomOfThreads { throw .addressSpaceExhausted(limit: limit) }
+    if let limit, limit < mk_address_space_used() + roomOfNetwork { throw .addressSpaceExhausted(limit: limit) }
   }
 
   /// The error if OpenVINO itself cannot be loaded or started; nil if the address space is not the cause.

@@ -46,7 +46,6 @@ final class Core: @unchecked Sendable {
 
   /// Reads a network and compiles it with its inputs fixed at `shapes`; the name "" denotes the only input.
   func compile(_ file: NetworkFile, shapes: [String: [Int]]) throws(InferenceError) -> CompiledNetwork {
-    try AddressSpace.admitNetwork()
     var model: OpaquePointer?
     if let message = messageOfFailure({ mk_model_read(handle, file.path, file.weightsPath, &model, $0, $1) }) {
       // Its checksum was right.
