@@ -50,12 +50,13 @@ package final class Network: Sendable {
   ///   - threads: the number of threads that all inferences share; nil for one per core.
   ///   - streams: the number of concurrent inferences, each with its share of the threads; further ones wait. For a
   ///     small network run by many threads, as many streams as threads are fastest.
+  ///   - cachedShapes: the number of dynamic shapes whose generated code is cached, some 8 MiB each for a large network.
   ///   - fusesElementwise: whether code is generated for each sequence of element-wise operations. Loading it takes
   ///     about a millisecond for each sequence, which does not pay off for a large network that runs a few times.
   /// - Throws: ``InferenceError`` if OpenVINO or the network is missing, or a file is damaged.
   package init(
     _ name: String, from store: NetworkStore = .default, precision: Precision = .f32, threads: Int? = nil,
-    streams: Int = 1, fusesElementwise: Bool = true
+    streams: Int = 1, cachedShapes: Int = 4, fusesElementwise: Bool = true
   ) throws(InferenceError) {
     file = try NetworkFile(name, in: store)
     self.name = name
@@ -63,7 +64,7 @@ package final class Network: Sendable {
     let threads = max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount)
     core = try Core(
       Runtime(from: store), precision: precision, threads: threads, streams: min(max(1, streams), threads),
-      fusesElementwise: fusesElementwise)
+      cachedShapes: cachedShapes, fusesElementwise: fusesElementwise)
     self.fusesElementwise = fusesElementwise
     cache = store.cacheFolder.map(CompiledCache.init)
   }

@@ -83,6 +83,26 @@ import Testing
   }
 
   @Test(.enabled(if: isInstalled, "needs OpenVINO"))
+  func `a prepared size has a network of its own, which other sizes do not use`() throws {
+    let scratch = try TemporaryFolder()
+    try Self.doubling(in: scratch)
+    let cache = URL(filePath: "\(scratch.path)/cache")
+    let network = try Network("double.xml", from: Self.folder(scratch, keeping: .inFolder(cache)), cachedShapes: 1)
+    func compiledCount() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: cache.path).count }
+    try network.prepare(shapes: ["": [1, 3, 7, 5]])
+    #expect(try compiledCount() == 1)
+    for (height, width) in [(7, 5), (1, 64), (7, 5), (640, 33)] {
+      let values = try network.run(shape: [1, 3, height, width]) { input in
+        input.update(repeating: 4)
+      } reading: { outputs in
+        outputs["mattes"].map(Array.init)
+      }
+      #expect(values == [Float](repeating: 9, count: 3 * height * width))
+    }
+    #expect(try compiledCount() == 2)
+  }
+
+  @Test(.enabled(if: isInstalled, "needs OpenVINO"))
   func `wrong inputs are named`() throws {
     let scratch = try TemporaryFolder()
     try Self.doubling(in: scratch)

@@ -6,9 +6,9 @@ final class Core: @unchecked Sendable {
   let runtime: Runtime
   private let handle: OpaquePointer
 
-  init(_ runtime: Runtime, precision: Precision, threads: Int, streams: Int, fusesElementwise: Bool)
-    throws(InferenceError)
-  {
+  init(
+    _ runtime: Runtime, precision: Precision, threads: Int, streams: Int, cachedShapes: Int, fusesElementwise: Bool
+  ) throws(InferenceError) {
     var handle: OpaquePointer?
     let message = messageOfFailure { mk_core_create(runtime.handle, &handle, $0, $1) }
     guard message == nil, let handle else {
@@ -23,8 +23,8 @@ final class Core: @unchecked Sendable {
       // Threads bound to cores would share the same ones when several networks or processes run.
       ("ENABLE_CPU_PINNING", "NO"),
       // The cache of OpenVINO for each shape of inputs has 5000 entries by default: some MiB for each shape, which add
-      // up over photos of many shapes. This limit is enough for four.
-      ("CPU_RUNTIME_CACHE_CAPACITY", "200"),
+      // up over photos of many shapes. A shape of the largest network takes about 50.
+      ("CPU_RUNTIME_CACHE_CAPACITY", "\(50 * cachedShapes)"),
     ]
     for (key, value) in settings {
       if let message = messageOfFailure({ mk_core_set(handle, key, value, $0, $1) }) {

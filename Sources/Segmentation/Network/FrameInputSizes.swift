@@ -4,10 +4,11 @@ import Imaging
 /// The input sizes of the network for regions of a stream's frames. They are few: setting the network up for another
 /// size takes as long as running it twice, and the regions of a stream change all the time.
 struct FrameInputSizes: Sendable {
-  /// The sizes in use, the last one first. OpenVINO caches about as many, and the size of whole frames.
+  /// The sizes in use, the last one first.
   private var recent: [PixelSize] = []
 
-  private static let mostRecent = 3
+  /// The maximum number of sizes in use. The network caches the code of as many.
+  static let count = 3
   /// The differences up to which a recent size is used again, in doublings: of the number of pixels, fewer and more, and
   /// of the ratio of the sides. Fewer pixels cost detail, more of them time.
   private static let tolerance = (fewer: 0.25, more: 0.8, ratio: 0.25)
@@ -23,7 +24,7 @@ struct FrameInputSizes: Sendable {
     let size = recent.contains(nearest) ? nearest : fitting(part, area: area) ?? nearest
     recent.removeAll { $0 == size }
     recent.insert(size, at: 0)
-    if recent.count > Self.mostRecent { recent.removeLast() }
+    if recent.count > Self.count { recent.removeLast() }
     return size
   }
 

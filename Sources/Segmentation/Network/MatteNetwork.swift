@@ -66,12 +66,15 @@ final class MatteNetwork: Sendable {
   /// Both sides of the input are multiples of this, in pixels.
   static let granularity = 32
 
-  /// - Parameter threads: the threads of an inference; nil for one per core.
+  /// - Parameters:
+  ///   - threads: the threads of an inference; nil for one per core.
+  ///   - cachedSizes: the number of input sizes that are fast if they take turns.
   init(
-    _ fileName: String, store: NetworkStore, precision: Precision, threads: Int? = nil
+    _ fileName: String, store: NetworkStore, precision: Precision, threads: Int? = nil, cachedSizes: Int = 4
   ) throws(SegmentationError) {
     do {
-      network = try Network(fileName, from: store, precision: precision, threads: threads)
+      network = try Network(
+        fileName, from: store, precision: precision, threads: threads, cachedShapes: cachedSizes)
     } catch {
       throw .network(error)
     }
@@ -94,13 +97,18 @@ final class MatteNetwork: Sendable {
   }
 
   /// Loads the network, if it is not loaded yet.
-  func prepare() throws(SegmentationError) {
+  ///
+  /// - Parameter size: an input size for which it is compiled by itself; nil for all others. See ``Network``.
+  func prepare(for size: PixelSize? = nil) throws(SegmentationError) {
     do {
-      try network.prepare(shapes: [:])
+      try network.prepare(shapes: size.map { ["": shape(of: $0)] } ?? [:])
     } catch {
       throw .network(error)
     }
   }
+
+  /// The shape of an input of a size.
+  private func shape(of size: PixelSize) -> [Int] { [1, 3, size.height, size.width] }
 
   /// Unloads the network; it is loaded again on demand.
   func unload() { network.unload() }
@@ -132,7 +140,7 @@ final class MatteNetwork: Sendable {
     let result: Result<Answer, SegmentationError>
     do {
       result = try network.run(
-        shape: [1, 3, picture.height, picture.width], writing: { PlanarInput.write(picture, to: $0) },
+        shape: shape(of: picture.size), writing: { PlanarInput.write(picture, to: $0) },
         reading: { outputs in
           guard let index = outputs.names.firstIndex(of: "mattes") else {
             return .failure(.unexpectedOutput(network: network.name, reason: "no output named mattes"))

@@ -36,7 +36,9 @@ struct MatteNetworks: Sendable {
     }
     headNetwork = try weights.headFileName.map(withPhoto)
     peopleNetwork = try weights.peopleFileName.map { name throws(SegmentationError) in
-      NetworkEnsemble(try MatteNetwork(name, store: store, precision: precision, threads: peopleThreads))
+      NetworkEnsemble(
+        try MatteNetwork(
+          name, store: store, precision: precision, threads: peopleThreads, cachedSizes: FrameInputSizes.count))
     }
   }
 
@@ -183,6 +185,10 @@ struct MatteNetworks: Sendable {
   ) throws(SegmentationError) -> [ShownPrediction]? {
     guard let peopleNetwork else { return nil }
     if regions.needsWholePrediction {
+      // A network of its own for this size, the same for all frames: one for all sizes takes 1.8 ms for each change of
+      // size, and whole frames and regions take turns.
+      try peopleNetwork.prepare(
+        for: MatteNetwork.inputSize(for: frame.size, longSide: settings.framePresenceInput.longSide))
       let whole = try predict(frame, settings.framePresenceInput, by: peopleNetwork, networkTime: &networkTime)
       regions.update(by: whole, faces: frame.allFaces)
     }

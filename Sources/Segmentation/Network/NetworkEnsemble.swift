@@ -18,9 +18,9 @@ struct NetworkEnsemble: Sendable {
   }
 
   /// Loads the networks that are not loaded yet.
-  func prepare() throws(SegmentationError) {
-    try first.prepare()
-    try second?.prepare()
+  func prepare(for size: PixelSize? = nil) throws(SegmentationError) {
+    try first.prepare(for: size)
+    try second?.prepare(for: size)
   }
 
   /// Unloads the networks; they are loaded again on demand.
