@@ -55,7 +55,8 @@ cffmpeg_status encoder_open(
       (AVRational){movie->pixel_aspect_ratio.numerator, movie->pixel_aspect_ratio.denominator};
   // Without reordering, the first picture's time needs no edit list, which some readers ignore.
   context->max_b_frames = 0;
-  context->thread_count = 0;
+  // Other encoders than x264 divide one picture among their threads, and hold back none for it.
+  context->thread_count = strcmp(codec->name, "libx264") == 0 ? movie->threads : 0;
   if (codec->id == AV_CODEC_ID_FFV1) context->slices = 16;
   bool is_rgb = encoder->layout > CFFMPEG_LAYOUT_LUMA;
   set_color(context, movie, is_rgb);

@@ -56,7 +56,7 @@ static cffmpeg_status check_stream(const AVStream *stream, cffmpeg_message *mess
   return CFFMPEG_OK;
 }
 
-static cffmpeg_status open_decoder(cffmpeg_reader *reader, cffmpeg_message *message) {
+static cffmpeg_status open_decoder(cffmpeg_reader *reader, int threads, cffmpeg_message *message) {
   const AVCodec *codec = NULL;
   cffmpeg_status status = choose_stream(reader, &codec, message);
   if (status == CFFMPEG_OK) status = check_stream(reader->stream, message);
@@ -71,7 +71,7 @@ static cffmpeg_status open_decoder(cffmpeg_reader *reader, cffmpeg_message *mess
   int error = av()->avcodec_parameters_to_context(reader->decoder, reader->stream->codecpar);
   if (error >= 0) {
     reader->decoder->pkt_timebase = reader->stream->time_base;
-    reader->decoder->thread_count = 0;
+    reader->decoder->thread_count = threads;
     reader->decoder->max_pixels = CFFMPEG_PIXEL_LIMIT;
     error = av()->avcodec_open2(reader->decoder, codec, NULL);
   }
@@ -85,9 +85,9 @@ static cffmpeg_status open_decoder(cffmpeg_reader *reader, cffmpeg_message *mess
 
 /// Completes the opening of a reader's source, or closes the reader if `status` is a failure.
 static cffmpeg_status finish_opening(
-    cffmpeg_reader *reader, cffmpeg_status status, cffmpeg_reader **result, cffmpeg_info *info,
+    cffmpeg_reader *reader, int threads, cffmpeg_status status, cffmpeg_reader **result, cffmpeg_info *info,
     cffmpeg_message *message) {
-  if (status == CFFMPEG_OK) status = open_decoder(reader, message);
+  if (status == CFFMPEG_OK) status = open_decoder(reader, threads, message);
   if (status != CFFMPEG_OK) {
     cffmpeg_close(reader);
     return status;
@@ -98,7 +98,7 @@ static cffmpeg_status finish_opening(
 }
 
 cffmpeg_status cffmpeg_open(
-    const char *path, cffmpeg_reader **result, cffmpeg_info *info, cffmpeg_message *message) {
+    const char *path, int32_t threads, cffmpeg_reader **result, cffmpeg_info *info, cffmpeg_message *message) {
   *result = NULL;
   if (cffmpeg_runtime(message) == NULL) return CFFMPEG_RUNTIME_MISSING;
 
@@ -107,7 +107,7 @@ cffmpeg_status cffmpeg_open(
   reader->last_end = AV_NOPTS_VALUE;
   cffmpeg_status status = input_open(&reader->input, path, message);
   if (status == CFFMPEG_OK) status = input_open_format(&reader->input, &reader->format, message);
-  return finish_opening(reader, status, result, info, message);
+  return finish_opening(reader, threads, status, result, info, message);
 }
 
 cffmpeg_status cffmpeg_open_camera(
@@ -153,5 +153,5 @@ cffmpeg_status cffmpeg_open_camera(
     cffmpeg_message words;
     status = cffmpeg_fail(message, CFFMPEG_UNREADABLE, "%s", cffmpeg_error_text(error, &words));
   }
-  return finish_opening(reader, status, result, info, message);
+  return finish_opening(reader, 0, status, result, info, message);
 }

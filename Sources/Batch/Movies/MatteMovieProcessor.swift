@@ -36,6 +36,7 @@ public final class MatteMovieProcessor: Sendable {
     reporting report: @Sendable (MovieProgress) -> Void = { _ in }
   ) async throws -> ProcessedMovie {
     try source.requireRenderable()
+    let source = source.codedOnHalfTheCores()
     let outputs = try targets.mapValues { target in
       try TargetWriter(target, source: source, content: .gray, options: options, overwriting: overwriting)
     }

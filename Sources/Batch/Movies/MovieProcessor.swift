@@ -112,6 +112,7 @@ public final class MovieProcessor: Sendable {
       for movie in companions { try FrameStreamError.requireOther(url, than: movie) }
     }
     try source.requireRenderable()
+    let source = analysis.mattes.isEmpty ? source : source.codedOnHalfTheCores()
     let transparency = transparency(of: source, in: target)
     let output = try TargetWriter(
       target, source: source, content: isOpaque == false ? .colorWithAlpha : .color, options: options,

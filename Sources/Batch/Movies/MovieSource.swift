@@ -6,13 +6,13 @@ public struct MovieSource: Sendable {
   /// The name of the movie in messages.
   public let name: String
   /// The frames.
-  public let frames: FrameSequence
+  public private(set) var frames: FrameSequence
   /// Nominal frames per second; nil if unknown. The frames' own times determine the result.
   public let frameRate: Double?
   /// The approximate number of frames; nil if unknown.
   public let frameCount: Int?
   /// The movie file whose sound and metadata a result copies; nil for other sources.
-  public let file: VideoFile?
+  public private(set) var file: VideoFile?
   /// The files of an image sequence; empty for other sources.
   let pictures: [URL]
   /// The warnings from reading the pictures of an image sequence; nil for other sources.
@@ -25,6 +25,8 @@ public struct MovieSource: Sendable {
   public let isLive: Bool
   /// The start of the first frame, in the time of the frames; nil for the first available one.
   private var firstTime: MediaTime?
+  /// The threads of the decoder, and of the encoder of a result; nil for the codecs' own choice.
+  private(set) var codingThreads: Int?
   /// Whether it is one of many that share the options of one command, so that errors do not suggest changing these.
   var isOneOfMany = false
 
@@ -38,13 +40,17 @@ public struct MovieSource: Sendable {
       length.isFinite ? Int((max(0, length) * rate).rounded()) : nil
     }
     let count = start == nil && end == nil ? file.format.frameCount ?? estimate : estimate
-    // More than 8 bits stay.
-    let format: FramePixelFormat = (file.format.bitsPerComponent ?? 8) > 8 ? .rgba16 : .rgba8
     let first = start?.counted(from: file.format.startTime ?? .zero)
     self.init(
-      name: url.shownPath, frames: file.frames(from: first, as: format, keepingAlpha: file.format.hasAlpha),
-      frameRate: file.nominalFrameRate, frameCount: count, file: file)
+      name: url.shownPath, frames: Self.frames(of: file, from: first), frameRate: file.nominalFrameRate,
+      frameCount: count, file: file)
     firstTime = first
+  }
+
+  private static func frames(of file: VideoFile, from first: MediaTime?) -> FrameSequence {
+    // More than 8 bits stay.
+    let format: FramePixelFormat = (file.format.bitsPerComponent ?? 8) > 8 ? .rgba16 : .rgba8
+    return file.frames(from: first, as: format, keepingAlpha: file.format.hasAlpha)
   }
 
   /// The pictures of an image sequence.
@@ -65,6 +71,19 @@ public struct MovieSource: Sendable {
   /// The frames that a camera gives from now on.
   public init(_ camera: Camera) {
     self.init(name: camera.device, frames: camera.frames, frameRate: camera.nominalFrameRate, isLive: true)
+  }
+
+  /// The same frames, but codecs use half of the cores, for work in which networks are busy on the others: a codec on
+  /// one thread is fast enough then, and holds fewer frames.
+  func codedOnHalfTheCores() -> MovieSource {
+    var source = self
+    source.codingThreads = ProcessorCores.half
+    if var file {
+      file.decodingThreads = source.codingThreads
+      source.file = file
+      source.frames = Self.frames(of: file, from: firstTime)
+    }
+    return source
   }
 
   /// A few frames a second, read independently a second time; nil if frames can be read only once.

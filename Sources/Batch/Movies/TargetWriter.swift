@@ -112,6 +112,7 @@ final class TargetWriter {
       nominalFrameRate: source.frameRate ?? 25)
     // The frames of a source have one timescale, which its movie keeps.
     settings.timescale = frame.time.timescale
+    settings.encodingThreads = source.codingThreads
     settings.pixelAspectRatio = source.pixelAspectRatio
     guard let format = source.file?.format else { return settings }
     guard content != .gray else { return settings }

@@ -99,8 +99,9 @@ typedef struct cffmpeg_picture {
 typedef struct cffmpeg_reader cffmpeg_reader;
 
 /// Opens a file's best video stream. On success the caller closes `*reader` with `cffmpeg_close`, otherwise it is NULL.
+/// `threads` are the decoder's; 0 for one a core.
 cffmpeg_status cffmpeg_open(
-    const char *path, cffmpeg_reader **reader, cffmpeg_info *info, cffmpeg_message *message);
+    const char *path, int32_t threads, cffmpeg_reader **reader, cffmpeg_info *info, cffmpeg_message *message);
 
 /// The requested mode of a camera. Members that are 0 are left to the camera.
 typedef struct cffmpeg_camera_options {

@@ -119,6 +119,8 @@ typedef struct cffmpeg_movie {
   /// The most milliseconds of the movie that are lost if the process dies while writing: the movie is written in
   /// fragments, and the encoder holds back few pictures. 0 for a movie that is readable only when it is finished.
   int32_t fragment_milliseconds;
+  /// The threads of H.264's encoder, each of which holds back a picture; 0 for the encoder's own choice.
+  int32_t threads;
   /// The sample rate and channels of the sound that the caller writes; 0 for none.
   int32_t sound_rate, sound_channel_count;
   /// What is copied from a source; NULL for nothing.

@@ -31,6 +31,8 @@ public struct VideoFile: Sendable {
   /// The end of the last frame, in the frames' time; nil if the file does not state it for its video. Truncated files
   /// state it too.
   public let endTime: MediaTime?
+  /// The threads that decode frames, each of which holds a picture; nil for one a core.
+  package var decodingThreads: Int?
 
   /// Opens the file and reads its header.
   ///
@@ -90,12 +92,12 @@ public struct VideoFile: Sendable {
     every interval: Double, from time: MediaTime? = nil, as format: FramePixelFormat = .rgba8,
     keepingAlpha keepsAlpha: Bool = false
   ) -> FrameSequence {
-    let url = url
-    let orientation = orientation
+    let (url, orientation, threads) = (url, orientation, decodingThreads)
     return FrameSequence {
       FramePump { () throws(FrameStreamError) in
         let reader = try VideoReader(
-          url: url, orientation: orientation, format: format, keepsAlpha: keepsAlpha, interval: interval)
+          url: url, orientation: orientation, format: format, keepsAlpha: keepsAlpha, interval: interval,
+          threads: threads)
         if let time { try reader.seek(to: time) }
         return reader
       }

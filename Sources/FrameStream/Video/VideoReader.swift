@@ -25,9 +25,10 @@ final class VideoReader: FrameSource, @unchecked Sendable {
   ///   - keepsAlpha: whether alpha is kept; otherwise frames are opaque.
   ///   - interval: the minimum time between two frames, in seconds; 0 for all frames. Pictures in between are not
   ///     converted, and decoded only if others depend on them.
+  ///   - threads: the decoder's; nil for one a core.
   init(
     url: URL, orientation: Orientation = .up, format: FramePixelFormat = .rgba8, keepsAlpha: Bool = false,
-    interval: Double = 0
+    interval: Double = 0, threads: Int? = nil
   ) throws(FrameStreamError) {
     self.format = format
     self.keepsAlpha = keepsAlpha
@@ -41,7 +42,7 @@ final class VideoReader: FrameSource, @unchecked Sendable {
     var opened: OpaquePointer?
     var info = cffmpeg_info()
     var message = cffmpeg_message()
-    let status = cffmpeg_open(url.path, &opened, &info, &message)
+    let status = cffmpeg_open(url.path, Int32(threads ?? 0), &opened, &info, &message)
     guard status == CFFMPEG_OK, let opened else {
       throw FrameStreamError(status, message, file: file)
     }

@@ -25,6 +25,8 @@ public struct MovieSettings: Sendable, Hashable {
   /// The subsampling of the source's Y'CbCr, which FFV1 then keeps in place of RGB; nil for RGB, and for samples of
   /// more bits than ``bitDepth``.
   package var sourceChroma: ChromaSubsampling?
+  /// The threads that encode H.264, each of which holds back a picture; nil for three for every two cores.
+  package var encodingThreads: Int?
   /// The colour properties of the samples, as stated in the file. Colours are converted to Y'CbCr with its matrix,
   /// range and chroma location; the frames' primaries and transfer function are not converted. Those of RGB
   /// (``VideoFile/format`` of a GIF) become Y'CbCr by the standard matrix in limited range. Nil is BT.709 (BT.601's

@@ -193,6 +193,7 @@ final class OpenMovie {
     movie.source_chroma = settings.sourceChroma?.number ?? 0
     movie.color = color.written(with: size).code
     movie.fragment_milliseconds = settings.movieFragmentInterval.map { max(1, Int32($0.seconds * 1000)) } ?? 0
+    movie.threads = Int32(settings.encodingThreads ?? 0)
     movie.sound_rate = settings.audioFormat?.sampleRate ?? 0
     movie.sound_channel_count = Int32(settings.audioFormat?.channelCount ?? 0)
     movie.pixel_aspect_ratio = cffmpeg_rational(
