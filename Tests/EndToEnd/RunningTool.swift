@@ -57,6 +57,13 @@ final class RunningTool {
 
   func send(_ signal: Int32) { program.send(signal) }
 
+  /// Whether it handles a signal, instead of being ended by it.
+  func handles(_ signal: Int32) -> Bool {
+    let status = (try? String(contentsOfFile: "/proc/\(program.identifier)/status", encoding: .utf8)) ?? ""
+    let caught = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t").last
+    return (caught.flatMap { UInt64($0, radix: 16) } ?? 0) >> UInt64(signal - 1) & 1 == 1
+  }
+
   /// Waits for something to become true, at most three minutes; false if it did not, or the tool ended first.
   func wait(until condition: () -> Bool) -> Bool {
     for _ in 0..<18_000 {

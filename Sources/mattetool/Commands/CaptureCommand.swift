@@ -137,10 +137,15 @@ struct CaptureCommand: AsyncParsableCommand {
       try run.movie.startRecording(to: target, settings: settings, overwriting: overwrite)
       // From standard input come frames, not keys.
       let zoomRate = device == "-" ? nil : zoom.zoomRate
-      let movie = try await CancellingSignals.run { try await run.record(zoomRate: zoomRate) }
+      let (movie, isInterrupted) = try await CancellingSignals.run {
+        (try await run.record(zoomRate: zoomRate), Task.isCancelled)
+      }
       guard let movie else { return }
-      // Why there are no frames, rather than that a movie needs some.
-      if movie.frameCount == 0, let error = await run.failure { throw error }
+      if movie.frameCount == 0 {
+        // Why there are no frames, rather than that a movie needs some.
+        if let error = await run.failure { throw error }
+        if isInterrupted { throw FrameStreamError.cancelled(file: target.shownPath) }
+      }
       report(movie, droppedByEffects: run.effects?.counts.dropped ?? 0)
       if let error = movie.error { throw error }
       try await photos.finish()

@@ -68,21 +68,30 @@ struct CodesCommand: AsyncParsableCommand {
       let detector = try CodeDetector(
         types: types?.types ?? MachineReadableCode.standardTypes, maximumCodes: maximumCodes ?? .max,
         regionOfInterest: region?.rect ?? .full, effort: effort ?? .balanced, includesUnread: unread)
-      let isInterrupted = try await CancellingSignals.run {
-        do {
-          if inputs.count == 1, !CommandLinePath.path(inputs[0]).isFolder {
-            try await read(inputs[0], with: detector)
-          } else {
-            try await readAll(with: detector)
-          }
-        } catch is Console.Closed {
-          // A closed standard output ends the work.
-        }
-        return Task.isCancelled
+      guard inputs.count == 1, !CommandLinePath.path(inputs[0]).isFolder else {
+        return try await readCancellably(isLive: false) { try await readAll(with: detector) }
       }
-      let isLive = inputs.count == 1 && DevicePath.isDevice(inputs[0])
-      ProcessEnd.now(isInterrupted && !isLive ? ExitCode(CancellingSignals.exitCode) : .success)
+      // A signal ends the process while it waits for a pipe: for the beginning of a stream, or the rest of a photo.
+      switch try open(inputs[0]) {
+      case .photo(let file):
+        try read(file, with: detector)
+        ProcessEnd.now()
+      case .frames(let source): try await readCancellably(isLive: source.isLive) { try await readFrames(of: source) }
+      }
     }
+  }
+
+  /// Reads until the end, a signal or the end of standard output's reader, and ends the process.
+  private func readCancellably(isLive: Bool, _ read: @escaping @Sendable () async throws -> Void) async throws {
+    let isInterrupted = try await CancellingSignals.run {
+      do {
+        try await read()
+      } catch is Console.Closed {
+        // A closed standard output ends the work.
+      }
+      return Task.isCancelled
+    }
+    ProcessEnd.now(isInterrupted && !isLive ? ExitCode(CancellingSignals.exitCode) : .success)
   }
 
   /// With several files, one that cannot be read does not stop the others. If none can, the first error gives the exit
@@ -142,12 +151,16 @@ struct CodesCommand: AsyncParsableCommand {
   }
 
   private func read(_ input: String, with detector: CodeDetector) async throws {
-    // With several inputs, the rate is that of image sequences only.
-    let rate = inputs.count == 1 || MediaInput.isImageSequence(input) ? frameRate : nil
-    switch try MediaInput(input, frameRate: rate, from: nil, to: nil, isPhotoWanted: true, remote: remote.files) {
+    switch try open(input) {
     case .photo(let file): try read(file, with: detector)
     case .frames(let source): try await readFrames(of: source)
     }
+  }
+
+  private func open(_ input: String) throws -> MediaInput {
+    // With several inputs, the rate is that of image sequences only.
+    let rate = inputs.count == 1 || MediaInput.isImageSequence(input) ? frameRate : nil
+    return try MediaInput(input, frameRate: rate, from: nil, to: nil, isPhotoWanted: true, remote: remote.files)
   }
 
   /// Reads a photo whose name is not UTF-8.

@@ -4,6 +4,8 @@ import MatteKit
 
 /// A movie of frames with their faces and codes drawn in.
 final class OverlayMovie {
+  /// The path of the movie.
+  let path: String
   private let movie: MovieWriter
   private let source: MovieSource
   /// The end of the source's last frame; nil if it is not stated.
@@ -14,7 +16,7 @@ final class OverlayMovie {
   init(url: URL, of source: MovieSource, withSound: Bool, overwriting: Bool) throws {
     if let file = source.file { try FrameStreamError.requireOther(url, than: file.url) }
     try source.requireRenderable()
-    self.source = source
+    (self.source, path) = (source, url.shownPath)
     end = source.endTime
     let shape = source.pixelAspectRatio.oriented(by: source.file?.orientation ?? .up)
     let settings = MovieSettings(

@@ -19,25 +19,27 @@ struct TrackedFrames {
   }
 
   mutating func add(_ scene: Scene) throws {
-    let time = source.timeSinceStart(scene.time)
-    if json {
-      try Console.print(
-        jsonLine: TrackReport(
-          frame: summary.frameCount, time: time, faces: scene.faces, codes: withCodes ? scene.codes : nil,
-          withLandmarks: withLandmarks))
-    }
-    summary.add(scene.faces, scene.codes, at: time)
+    let (time, number) = (source.timeSinceStart(scene.time), summary.frameCount)
+    // Before the line, so that the overlay has a frame even if nobody reads the first line.
     try overlay?.write(scene.frame, faces: scene.faces, codes: scene.codes)
+    summary.add(scene.faces, scene.codes, at: time)
+    guard json else { return }
+    try Console.print(
+      jsonLine: TrackReport(
+        frame: number, time: time, faces: scene.faces, codes: withCodes ? scene.codes : nil,
+        withLandmarks: withLandmarks))
   }
 
   /// Completes the overlay and writes the summary.
   ///
   /// - Parameter isComplete: whether the source delivered all of its frames.
-  /// - Throws: `FrameStreamError` if there was no frame for an overlay; the summary is written nevertheless.
+  /// - Throws: `FrameStreamError` if there was no frame for an overlay, `cancelled` if none could come yet; the summary
+  ///   is written nevertheless.
   func finish(complete isComplete: Bool) throws {
     if !json { summary.print() }
     guard let overlay else { return }
     guard summary.frameCount > 0 else {
+      guard isComplete else { throw FrameStreamError.cancelled(file: overlay.path) }
       throw FrameStreamError.malformed(file: source.name, reason: "it has no frames, so that no movie is written")
     }
     try overlay.finish(complete: isComplete)
