@@ -1,7 +1,9 @@
+import Dispatch
 import FoundationEssentials
 import FrameStream
 import Glibc
 import Imaging
+import Scenes
 import Support
 import Testing
 
@@ -118,34 +120,82 @@ import Testing
     #expect(abs(tone - 1024 - 72_000) < 300, "\(tone) of \(samples.count)")
   }
 
-  @Test func `a movie with a short queue takes all frames that were held back, and then no more than usual`()
-    async throws
-  {
+  /// Starts a session with an output, and a microphone that opens when the camera has given 16 frames.
+  ///
+  /// - Parameter prepare: called before the start.
+  private func start(_ output: any CaptureOutput, _ prepare: () throws -> Void = {}) async throws {
     let gate = Gate()
-    let movie = MovieFileOutput(bufferCount: 3)
-    try await session.add(movie)
+    try await session.add(output)
     try await session.add(tap)
     try await session.add(AudioDataOutput())
     try await session.add(CaptureInput(device: camera()))
     try await session.add(
       CaptureInput(device: SlowMicrophone(behind: gate, Self.sound(toneFrom: 0)).device(Self.format)))
-    try movie.startRecording(to: url)
-    // The encoder is blocked, so that all frames wait.
-    let queue = try #require(movie.recordingQueue)
-    queue.suspend()
+    try prepare()
     let start = Task { [session] in try await session.startRunning() }
     #expect(await eventually { gate.isWaitedFor })
     await clock.advance(by: .parts(1, of: 2))
     gate.open()
     try await start.value
     #expect(tap.times.count == 16)
+  }
+
+  @Test func `a movie with a short queue takes all frames that were held back, and then no more than usual`()
+    async throws
+  {
+    let movie = MovieFileOutput(bufferCount: 3)
+    try await start(movie) {
+      try movie.startRecording(to: url)
+      // The encoder is blocked, so that all frames wait.
+      movie.recordingQueue?.suspend()
+    }
     await clock.advance(by: .parts(1, of: 3))
-    queue.resume()
+    movie.recordingQueue?.resume()
     #expect(tap.times.count == 26)
     let recorded = try #require(await movie.stopRecording())
     #expect(recorded.error == nil && recorded.frameCount == 16 + 3 && recorded.droppedFrameCount == 7)
     #expect(recorded.firstTime == .parts(7, of: 1))
     await session.stopRunning()
+  }
+
+  @Test func `effects with a short queue take all frames that were held back, and then no more than usual`()
+    async throws
+  {
+    let results = RecordingOutput()
+    let turns = DispatchSemaphore(value: 0)
+    let effects = VideoEffectOutput(analysis: SceneAnalysis(), bufferCount: 2, outputs: [results]) { scene in
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          turns.wait()
+          continuation.resume()
+        }
+      }
+      return scene
+    }
+    try await start(effects)
+    #expect(effects.counts.dropped == 0 && results.drops.isEmpty)
+    await clock.advance(by: .parts(1, of: 1))
+    // Two wait, and a few are between the stages.
+    #expect(effects.counts.dropped > 20)
+    for _ in 0..<46 { turns.signal() }
+    await session.stopRunning()
+    await effects.finish()
+    #expect(results.frames.map(\.time).starts(with: tap.times.prefix(16)))
+    #expect(tap.times.count == 46 && results.frames.count + results.drops.count == 46)
+  }
+
+  @Test func `a movie behind effects takes all frames that were held back`() async throws {
+    let movie = MovieFileOutput(bufferCount: 3)
+    let effects = VideoEffectOutput(analysis: SceneAnalysis(), outputs: [movie]) { $0 }
+    try await start(effects) {
+      try movie.startRecording(to: url)
+      movie.recordingQueue?.suspend()
+    }
+    await session.stopRunning()
+    await effects.finish()
+    movie.recordingQueue?.resume()
+    let recorded = try #require(await movie.stopRecording())
+    #expect(recorded.error == nil && recorded.frameCount == 16 && recorded.droppedFrameCount == 0)
   }
 
   @Test func `an input that a running session adds in vain stops neither the other new one nor those that run`()

@@ -8,11 +8,7 @@ import Synchronization
 final class MovieRecording: Sendable {
   private struct State {
     /// Frames that wait to be written.
-    var waiting = 0
-    /// Frames that the session held back, and that are still to come.
-    var expected = 0
-    /// Frames that wait beyond the limit, because the session held them back.
-    var held = 0
+    var waiting: WaitingFrames
     /// Whether the encoder was set up before the first frame.
     var isPrepared = false
     /// Sound buffers that wait to be written.
@@ -44,9 +40,8 @@ final class MovieRecording: Sendable {
 
   let url: URL
   let queue = DispatchQueue(label: "Capture.MovieRecording")
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let file: File
-  private let limit: Int
   private let leavesOutDuplicates: Bool
   /// Whether the movie has sound.
   let hasSound: Bool
@@ -84,7 +79,7 @@ final class MovieRecording: Sendable {
   ) throws(CaptureError) {
     self.leavesOutDuplicates = leavesOutDuplicates
     self.url = url
-    self.limit = limit
+    state = Mutex(State(waiting: WaitingFrames(limit: limit)))
     // The writer would notice a missing folder only with the first frame.
     guard FileManager.default.fileExists(atPath: url.deletingLastPathComponent().path) else {
       throw .frames(.unwritable(file: url.path, reason: "its folder does not exist; create it first"))
@@ -111,7 +106,7 @@ final class MovieRecording: Sendable {
   }
 
   /// Lets held frames, which come at once, wait in addition to others.
-  func expect(heldFrames count: Int) { state.withLock { $0.expected += count } }
+  func expect(heldFrames count: Int) { state.withLock { $0.waiting.expect(heldFrames: count) } }
 
   /// Queues a frame to be written, or drops it if too many wait.
   ///
@@ -120,24 +115,17 @@ final class MovieRecording: Sendable {
   func append(_ frame: Frame, closingGap closesGap: Bool) -> Bool {
     let isTaken = state.withLock { state in
       guard state.error == nil else { return false }
-      if state.expected > 0 {
-        state.expected -= 1
-        state.held += 1
-      } else if state.waiting >= limit + state.held {
+      guard state.waiting.add() else {
         state.dropped += 1
         return false
       }
-      state.waiting += 1
       if state.firstTime == nil { state.firstTime = frame.time }
       return true
     }
     guard isTaken else { return false }
     queue.async { [self] in
       write(frame, closingGap: closesGap)
-      state.withLock { state in
-        state.waiting -= 1
-        state.held = min(state.held, state.waiting)
-      }
+      state.withLock { $0.waiting.remove() }
     }
     return true
   }

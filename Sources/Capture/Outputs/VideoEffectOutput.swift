@@ -18,9 +18,9 @@ import Synchronization
 /// Frames go through the stages of a `SceneSequence`, in which the search for faces, mattes and drawing work on
 /// successive frames concurrently. If that is slower than the camera, up to `bufferCount` frames wait. Further frames
 /// are dropped, counted (``counts``) and reported to the outputs, so that the frames that are drawn are evenly spaced.
-/// Other outputs of the session lose no frames. Frames keep their times. Sound is not delayed; movies synchronize it by
+/// Frames that the session held back while another device opened wait in addition. Other outputs of the session lose no frames. Frames keep their times. Sound is not delayed; movies synchronize it by
 /// its times.
-public final class VideoEffectOutput: CaptureOutput {
+public final class VideoEffectOutput: CaptureOutput, HeldFrameOutput {
   /// A function that changes the picture of a scene.
   public typealias Compositor = @Sendable (Scene) async throws -> Scene
 
@@ -125,11 +125,22 @@ public final class VideoEffectOutput: CaptureOutput {
     switch sample {
     case .audio, .dropped: pass(sample)
     case .frame(let frame):
-      let dropped = state.withLock { state in state.error == nil ? begun(&state).append(frame) : frame }
-      guard let dropped else { return }
-      counts.drop(DroppedFrame(time: dropped.time, reason: .outOfBuffers))
-      pass(.dropped(DroppedVideoFrame(time: dropped.time, reason: .outOfBuffers, dimensions: dropped.size)))
+      let isTaken = state.withLock { state in state.error == nil && begun(&state).append(frame) }
+      guard !isTaken else { return }
+      counts.drop(DroppedFrame(time: frame.time, reason: .outOfBuffers))
+      pass(.dropped(DroppedVideoFrame(time: frame.time, reason: .outOfBuffers, dimensions: frame.size)))
     }
+  }
+
+  func expect(heldFrames count: Int) {
+    let areTaken = state.withLock { state in
+      guard state.error == nil else { return false }
+      begun(&state).expect(heldFrames: count)
+      return true
+    }
+    guard areTaken else { return }
+    // Drawing may be faster than what follows.
+    for connection in connections { connection.announce(heldFrames: count) }
   }
 
   public func connectionsDidChange(_ connections: [CaptureConnection]) {

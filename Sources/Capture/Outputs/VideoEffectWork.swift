@@ -6,14 +6,14 @@ import Synchronization
 
 /// The frames of one camera in the stages of an effect. May be shared by threads.
 final class VideoEffectWork: Sendable {
-  private let continuation: AsyncStream<Frame>.Continuation
+  private let queue: VideoEffectQueue
   private let readiness = StageReadiness()
   private let task: Task<Void, Never>
 
   /// - Parameters:
   ///   - analysis: what the compositor needs of a frame.
   ///   - earlier: the work whose frames are delivered first.
-  ///   - bufferCount: frames that wait at most.
+  ///   - bufferCount: frames that wait at most, unless the session held them back.
   ///   - compositor: draws a scene's picture.
   ///   - deliver: receives the drawn frames, in order, and the error that ends them.
   init(
@@ -21,38 +21,34 @@ final class VideoEffectWork: Sendable {
     compositor: @escaping VideoEffectOutput.Compositor,
     deliver: @escaping @Sendable (Result<Frame, CaptureError>) -> Void
   ) {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Frame.self, bufferingPolicy: .bufferingOldest(bufferCount))
-    self.continuation = continuation
-    let drawn = stream.scenes(analysis, reporting: readiness).mapped(compositor).frames
+    let queue = VideoEffectQueue(limit: bufferCount)
+    self.queue = queue
+    let drawn = queue.frames.scenes(analysis, reporting: readiness).mapped(compositor).frames
     let before = earlier?.task
     task = Task {
       await before?.value
       do throws(SceneError) {
         for try await frame in drawn { deliver(.success(frame)) }
       } catch {
-        continuation.finish()
+        queue.finish()
         deliver(.failure(CaptureError(error)))
       }
     }
   }
 
-  deinit { continuation.finish() }
+  deinit { queue.finish() }
 
-  /// - Returns: the frame if there is no room for it.
-  func append(_ frame: Frame) -> Frame? {
-    switch continuation.yield(frame) {
-    case .enqueued: nil
-    case .dropped, .terminated: frame
-    @unknown default: frame
-    }
-  }
+  /// Lets held frames, which come at once, wait in addition to others.
+  func expect(heldFrames count: Int) { queue.expect(heldFrames: count) }
+
+  /// - Returns: false if there is no room for the frame.
+  func append(_ frame: Frame) -> Bool { queue.append(frame) }
 
   /// Returns when all is loaded.
   func prepare() async { await readiness.wait() }
 
   /// No more frames come.
-  func end() { continuation.finish() }
+  func end() { queue.finish() }
 
   /// Returns when all queued frames are delivered.
   func finish() async {
