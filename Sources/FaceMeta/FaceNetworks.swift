@@ -51,14 +51,13 @@ final class FaceNetworks: Sendable {
 
   /// For pictures, with many regions: on all cores.
   static func stills(from store: NetworkStore) -> FaceNetworks {
-    FaceNetworks(store: store, verifierInput: .still, streams: ProcessInfo.processInfo.activeProcessorCount)
+    FaceNetworks(store: store, verifierInput: .still, streams: ProcessorCores.all)
   }
 
   /// For frames, which mostly show few faces: on half the cores, because drawing and coding use the others, and in less
   /// memory.
   static func frames(from store: NetworkStore) -> FaceNetworks {
-    FaceNetworks(
-      store: store, verifierInput: .frame, streams: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
+    FaceNetworks(store: store, verifierInput: .frame, streams: ProcessorCores.half)
   }
 
   /// Which networks threads are loading, or have loaded.
@@ -69,7 +68,7 @@ final class FaceNetworks: Sendable {
     /// The first of several networks that no thread has begun to load; nil if there is none, or each core has a thread
     /// that loads: more threads than cores load more slowly.
     mutating func begin(_ parts: [Part]) -> Part? {
-      guard threads < ProcessInfo.processInfo.activeProcessorCount,
+      guard threads < ProcessorCores.all,
         let part = parts.first(where: { !begun.contains($0) })
       else { return nil }
       begun.insert(part)

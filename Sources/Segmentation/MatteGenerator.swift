@@ -45,10 +45,9 @@ public final class MatteGenerator: Sendable {
     quality: MatteQuality, keepsPeopleNetwork: Bool, usesHalfTheCoresForPeople: Bool = false
   ) throws(SegmentationError) {
     settings = QualitySettings(quality, weights: weights)
-    let cores = ProcessInfo.processInfo.activeProcessorCount
     let networks = try MatteNetworks(
       weights, store: store, precision: precision, settings: settings,
-      peopleThreads: usesHalfTheCoresForPeople ? max(1, cores / 2) : cores)
+      peopleThreads: usesHalfTheCoresForPeople ? ProcessorCores.half : ProcessorCores.all)
     search = PeopleSearch(networks: networks, keepsPeopleNetwork: keepsPeopleNetwork)
     refinement = MatteRefinement(networks: networks, settings: settings)
     teethNetwork = try TeethNetwork(weights, store: store)
