@@ -85,39 +85,49 @@ struct MatteNetworks: Sendable {
     _ photo: MattePicture, byRegionOf people: CoarsePrediction?, keepsPeopleNetwork: Bool = true,
     networkTime: inout Duration
   ) throws(SegmentationError) -> ShownPrediction {
-    var plan = PredictionPlan()
-    var regions = PeopleRegions(size: photo.size, maximumCount: 1)
-    let whole = MatteNetwork.inputSize(for: photo.size, longSide: settings.wholeInput.longSide)
-    let isByRegion = people != nil && !settings.isCloseUp(by: photo.faces, photo.size)
-    if let people, isByRegion {
-      regions.update(by: people, faces: photo.faces)
-      plan = self.plan(for: photo, in: regions.rects.first ?? PixelRect(photo.size), area: whole.area)
+    let region = people.flatMap { self.region(of: $0, in: photo) }
+    guard !keepsPeopleNetwork, let peopleNetwork else {
+      return try predict(photo, in: region, networkTime: &networkTime)
     }
-    func predicted() throws(SegmentationError) -> ShownPrediction {
-      if let people, isByRegion {
-        // A small photo may be enlarged for the network, as a whole and in its regions.
-        let most = max(photo.source.detail, 2 * Double(whole.width) / Double(photo.size.width))
-        let area = Int(Double(whole.area) * plan.enlargement * plan.enlargement)
-        let parts = try predict(
-          &regions, of: photo, by: network, area: area, most: most, confirmedBy: people, plan: plan,
-          networkTime: &networkTime)
-        if let part = parts?.first { return part }
-      }
-      let whole = try predict(photo, plan: plan, networkTime: &networkTime)
-      return ShownPrediction(prediction: whole, rect: PixelRect(photo.size))
-    }
-    guard !keepsPeopleNetwork, let peopleNetwork else { return try predicted() }
-    if plan.peopleWeight > 0 {
+    if let region, region.plan.peopleWeight > 0 {
       defer { peopleNetwork.unload() }
-      return try predicted()
+      return try predict(photo, in: region, networkTime: &networkTime)
     }
     // Unloading takes one core a while, and the prediction leaves some of the cores' time.
     let (_, result) = concurrently {
       peopleNetwork.unload()
     } _: {
-      Result { () throws(SegmentationError) in try predicted() }
+      Result { () throws(SegmentationError) in try predict(photo, in: region, networkTime: &networkTime) }
     }
     return try result.get()
+  }
+
+  /// Predicts the region of the people in a photo, or the whole photo if there is none, or if it has grown to it.
+  private func predict(
+    _ photo: MattePicture, in region: PhotoRegion?, networkTime: inout Duration
+  ) throws(SegmentationError) -> ShownPrediction {
+    if var region {
+      let parts = try predict(
+        &region.regions, of: photo, by: network, area: region.inputArea, most: region.mostDetail,
+        confirmedBy: region.people, plan: region.plan, networkTime: &networkTime)
+      if let part = parts?.first { return part }
+    }
+    let whole = try predict(photo, plan: region?.plan ?? PredictionPlan(), networkTime: &networkTime)
+    return ShownPrediction(prediction: whole, rect: PixelRect(photo.size))
+  }
+
+  /// The region of the people in a photo; nil for a photo that a head fills, which is predicted as a whole.
+  private func region(of people: CoarsePrediction, in photo: MattePicture) -> PhotoRegion? {
+    guard !settings.isCloseUp(by: photo.faces, photo.size) else { return nil }
+    let whole = MatteNetwork.inputSize(for: photo.size, longSide: settings.wholeInput.longSide)
+    var regions = PeopleRegions(size: photo.size, maximumCount: 1)
+    regions.update(by: people, faces: photo.faces)
+    let plan = self.plan(for: photo, in: regions.rects.first ?? PixelRect(photo.size), area: whole.area)
+    // A small photo may be enlarged for the network, as a whole and in its regions.
+    return PhotoRegion(
+      people: people, regions: regions, plan: plan,
+      inputArea: Int(Double(whole.area) * plan.enlargement * plan.enlargement),
+      mostDetail: max(photo.source.detail, 2 * Double(whole.width) / Double(photo.size.width)))
   }
 
   /// The plan for a photo that no head fills.
