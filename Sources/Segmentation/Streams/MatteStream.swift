@@ -23,15 +23,14 @@ public final class MatteStream {
   private var search: FramePeopleSearch
   private var refinement: FrameMatteRefinement
 
-  /// The time constant of a stream unless another is given, in seconds: the default of the public initialiser, which
-  /// cannot name a constant of the package.
-  package static let defaultTimeConstant = 0.5
+  /// The time constant of a stream unless another is given, in seconds.
+  public static let defaultTimeConstant = 0.5
 
   /// - Parameters:
   ///   - generator: makes the mattes of single frames; its quality is the stream's.
   ///   - timeConstant: seconds in which a matte of a static scene follows single frames by 63 %; above 0. A longer time
   ///     reduces flicker, but a moving object that resembles its background fades more slowly.
-  public init(generator: MatteGenerator, timeConstant: Double = 0.5) {
+  public init(generator: MatteGenerator, timeConstant: Double = MatteStream.defaultTimeConstant) {
     precondition(timeConstant > 0, "a time constant is above 0")
     self.generator = generator
     search = FramePeopleSearch(generator: generator, timeConstant: timeConstant)
