@@ -116,16 +116,16 @@ public final class MatteGenerator: Sendable {
   /// Finds all people in a frame.
   ///
   /// - Parameter history: the state of earlier frames; updated from this one.
-  func people(
-    in picture: MattePicture, orientation: Orientation, history: inout FrameHistory
-  ) throws(SegmentationError) -> FramePeople {
+  func prediction(
+    of picture: MattePicture, orientation: Orientation, history: inout FrameHistory
+  ) throws(SegmentationError) -> FramePrediction {
     var networkTime = Duration.zero
     let people = try search.people(in: picture, history: &history, networkTime: &networkTime)
     var parts = people.parts
     let background = try history.weigh(&parts, of: picture.half)
     try CoarsePredictionCleanup.apply(to: &parts, of: picture)
     history.regions.follow(parts)
-    return FramePeople(
+    return FramePrediction(
       picture: picture, orientation: orientation, parts: parts, background: background,
       certainties: people.certainties, confidence: people.confidence)
   }
@@ -136,7 +136,7 @@ public final class MatteGenerator: Sendable {
   ///   - heads: hair and skin of the heads in earlier frames; updated from this one.
   ///   - elapsed: seconds since the last frame.
   func mattes(
-    _ kinds: Set<MatteKind>, of people: FramePeople, in space: CoordinateSpace, heads: inout SteadyHeads,
+    _ kinds: Set<MatteKind>, of people: FramePrediction, in space: CoordinateSpace, heads: inout SteadyHeads,
     elapsed: Double
   ) throws(SegmentationError) -> MatteSet {
     var networkTime = Duration.zero

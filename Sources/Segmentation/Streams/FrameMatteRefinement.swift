@@ -23,14 +23,15 @@ package struct FrameMatteRefinement: Sendable {
   package mutating func mattes(
     _ kinds: Set<MatteKind>, of people: FramePeople, in space: CoordinateSpace
   ) throws(SegmentationError) -> MatteSet {
+    let prediction = people.prediction
     var heads = people.weights == nil ? SteadyHeads() : heads
     let fresh =
       people.showsPerson
-      ? try generator.mattes(kinds, of: people, in: space, heads: &heads, elapsed: people.elapsed) : MatteSet()
+      ? try generator.mattes(kinds, of: prediction, in: space, heads: &heads, elapsed: people.elapsed) : MatteSet()
     self.heads = people.showsPerson ? heads : SteadyHeads()
-    let turn = space == .upright ? Orientation.up : people.orientation.inverse
+    let turn = space == .upright ? Orientation.up : prediction.orientation.inverse
     var filter =
-      (people.weights == nil ? nil : filter) ?? TemporalMatteFilter(size: turn.apply(to: people.picture.size))
+      (people.weights == nil ? nil : filter) ?? TemporalMatteFilter(size: turn.apply(to: prediction.picture.size))
     // Otherwise the state would share its storage with the filter, and be copied on writing.
     self.filter = nil
     var result = filter.filtered(

@@ -65,16 +65,15 @@ package struct FramePeopleSearch: Sendable {
     if let plate = plates.background(at: frame.time, beginsScene: earlier == nil) {
       history.background.complete(with: plate)
     }
-    var people = try generator.people(in: picture, orientation: frame.orientation, history: &history)
+    let prediction = try generator.prediction(of: picture, orientation: frame.orientation, history: &history)
     if weights == nil { presence = PresenceFilter() }
     (self.shape, self.changes, self.history, time) = (shape, changes, history, frame.time)
 
-    let confidence = presence.update(people.confidence, elapsed: elapsed)
-    let showsPerson = presence.showsPerson(faces: faces)
-    people.showsPerson = showsPerson && !history.presenceVerification.refutes
-    people.confidence = history.presenceVerification.pooled(confidence)
-    (people.weights, people.elapsed) = (weights, history.elapsed)
-    return people
+    let confidence = presence.update(prediction.confidence, elapsed: elapsed)
+    return FramePeople(
+      prediction: prediction, confidence: history.presenceVerification.pooled(confidence),
+      showsPerson: presence.showsPerson(faces: faces) && !history.presenceVerification.refutes, weights: weights,
+      elapsed: history.elapsed)
   }
 
   /// Adds the observation of a later frame by this stream's generator, which may be made on another thread.

@@ -9,10 +9,10 @@ extension MatteGenerator {
   ) throws(SegmentationError) -> MatteSet {
     let picture = try picture(of: frame, faces: faces, wantsTeeth: kinds.contains(.teeth))
     var history = FrameHistory(size: picture.size)
-    let people = try people(in: picture, orientation: frame.orientation, history: &history)
+    let prediction = try self.prediction(of: picture, orientation: frame.orientation, history: &history)
     var heads = SteadyHeads()
-    var result = try mattes(kinds, of: people, in: space, heads: &heads, elapsed: 0)
-    result.confidence = history.presenceVerification.pooled(people.confidence)
+    var result = try mattes(kinds, of: prediction, in: space, heads: &heads, elapsed: 0)
+    result.confidence = history.presenceVerification.pooled(prediction.confidence)
     return result
   }
 }
