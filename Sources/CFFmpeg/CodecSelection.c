@@ -103,6 +103,45 @@ static int least_side(const AVCodec *codec) {
   return strcmp(codec->name, "libsvtav1") == 0 ? 64 : 1;
 }
 
+/// Whether a file can hold transparent pictures of a codec.
+static cffmpeg_status check_transparency(
+    const cffmpeg_movie *movie, const AVOutputFormat *kind, const AVCodec *codec, cffmpeg_message *message) {
+  if (movie->content != CFFMPEG_CONTENT_COLOR_WITH_ALPHA) return CFFMPEG_OK;
+  bool holds_alpha = codec->id == AV_CODEC_ID_PRORES || codec->id == AV_CODEC_ID_FFV1
+                     || (codec->id == AV_CODEC_ID_VP9 && container_is_matroska(kind));
+  if (holds_alpha && (codec->id != AV_CODEC_ID_VP9 || movie->depth <= 8)) return CFFMPEG_OK;
+  return cffmpeg_fail(
+      message, CFFMPEG_UNSUPPORTED,
+      "%s of %d bits in a file of the kind %s has no transparency; .webm (VP9 of 8 bits), .mov (ProRes 4444) and .mkv "
+      "(FFV1) have",
+      av()->avcodec_get_name(codec->id), movie->depth, container_name(kind));
+}
+
+/// Whether an encoder can do what the movie's settings request.
+static cffmpeg_status check_settings(const cffmpeg_movie *movie, const AVCodec *codec, cffmpeg_message *message) {
+  const char *name = av()->avcodec_get_name(codec->id);
+  if (movie->is_lossless && !can_be_lossless(codec)) {
+    return cffmpeg_fail(
+        message, CFFMPEG_UNSUPPORTED, "%s is never lossless; FFV1 in .mkv, and H.264, HEVC, VP9 and AV1 can be",
+        codec->id == AV_CODEC_ID_PRORES ? "ProRes" : name);
+  }
+  if (codec->id == AV_CODEC_ID_MPEG4 && movie->time_base.denominator > 65535) {
+    return cffmpeg_fail(
+        message, CFFMPEG_UNSUPPORTED,
+        "MPEG-4 counts at most 65535 units of time a second, not %d; ask for H.264, or for .mp4", movie->time_base.denominator);
+  }
+  bool has_bit_rate = !movie->is_lossless && codec->id != AV_CODEC_ID_PRORES && codec->id != AV_CODEC_ID_FFV1;
+  if (movie->average_bit_rate > 0 && !has_bit_rate) {
+    return cffmpeg_fail(
+        message, CFFMPEG_UNSUPPORTED, "%s has no bit rate to be set%s; leave that out", name,
+        movie->is_lossless ? " where nothing is to be lost" : "");
+  }
+  if (codec->id == AV_CODEC_ID_PRORES && movie->color.is_full_range) {
+    return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "ProRes has no full-range samples; ask for limited range");
+  }
+  return CFFMPEG_OK;
+}
+
 cffmpeg_status codec_check(
     const cffmpeg_movie *movie, const AVOutputFormat *kind, const AVCodec *codec, cffmpeg_message *message) {
   if (codec == NULL) {
@@ -119,34 +158,6 @@ cffmpeg_status codec_check(
         message, CFFMPEG_UNSUPPORTED, "its pictures are %dx%d pixels, and %s takes %dx%d at least; ask for larger ones or H.264",
         movie->width, movie->height, av()->avcodec_get_name(codec->id), least, least);
   }
-  bool has_alpha = movie->content == CFFMPEG_CONTENT_COLOR_WITH_ALPHA;
-  bool holds_alpha = codec->id == AV_CODEC_ID_PRORES || codec->id == AV_CODEC_ID_FFV1
-                     || (codec->id == AV_CODEC_ID_VP9 && container_is_matroska(kind));
-  if (has_alpha && (!holds_alpha || (codec->id == AV_CODEC_ID_VP9 && movie->depth > 8))) {
-    return cffmpeg_fail(
-        message, CFFMPEG_UNSUPPORTED,
-        "%s of %d bits in a file of the kind %s has no transparency; .webm (VP9 of 8 bits), .mov (ProRes 4444) and .mkv "
-        "(FFV1) have",
-        av()->avcodec_get_name(codec->id), movie->depth, container_name(kind));
-  }
-  if (movie->is_lossless && !can_be_lossless(codec)) {
-    return cffmpeg_fail(
-        message, CFFMPEG_UNSUPPORTED, "%s is never lossless; FFV1 in .mkv, and H.264, HEVC, VP9 and AV1 can be",
-        codec->id == AV_CODEC_ID_PRORES ? "ProRes" : av()->avcodec_get_name(codec->id));
-  }
-  if (codec->id == AV_CODEC_ID_MPEG4 && movie->time_base.denominator > 65535) {
-    return cffmpeg_fail(
-        message, CFFMPEG_UNSUPPORTED,
-        "MPEG-4 counts at most 65535 units of time a second, not %d; ask for H.264, or for .mp4", movie->time_base.denominator);
-  }
-  bool has_bit_rate = !movie->is_lossless && codec->id != AV_CODEC_ID_PRORES && codec->id != AV_CODEC_ID_FFV1;
-  if (movie->average_bit_rate > 0 && !has_bit_rate) {
-    return cffmpeg_fail(
-        message, CFFMPEG_UNSUPPORTED, "%s has no bit rate to be set%s; leave that out",
-        av()->avcodec_get_name(codec->id), movie->is_lossless ? " where nothing is to be lost" : "");
-  }
-  if (codec->id == AV_CODEC_ID_PRORES && movie->color.is_full_range) {
-    return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "ProRes has no full-range samples; ask for limited range");
-  }
-  return CFFMPEG_OK;
+  cffmpeg_status status = check_transparency(movie, kind, codec, message);
+  return status == CFFMPEG_OK ? check_settings(movie, codec, message) : status;
 }

@@ -117,6 +117,35 @@ static void remove_pictures(AVFormatContext *output, cffmpeg_is_picture *is_pict
   }
 }
 
+/// Adds the stream of the output that a taken stream of the source becomes.
+static cffmpeg_status add_taken_stream(
+    Copying *copying, AVStream *source, const cffmpeg_copy *copy, AVFormatContext *output, cffmpeg_message *message) {
+  const AVCodecParameters *coding = source->codecpar;
+  if (coding->codec_type == AVMEDIA_TYPE_AUDIO) {
+    if (copying->map.count > 0) return add_retimed_sound(copying, source, copy, output, message);
+    if (!container_holds(output->oformat, coding->codec_id)) {
+      return cffmpeg_fail(
+          message, CFFMPEG_UNSUPPORTED, "its sound is %s, which a file of the kind %s cannot hold; %s",
+          av()->avcodec_get_name(coding->codec_id), container_name(output->oformat),
+          container_alternatives(coding->codec_id));
+    }
+  }
+  return add_stream(copying, source, copy, output, message);
+}
+
+/// Describes the output's video, NULL if it has none, as the source's is. Returns FFmpeg's error code.
+static int describe_video(const Copying *copying, const cffmpeg_copy *copy, AVStream *video, Warnings *warnings) {
+  if (video == NULL || copying->video == NULL) return 0;
+  int error = 0;
+  if (!copying->copies_video) {
+    error = tags_copy_of_stream(&video->metadata, copying->video->metadata, policy_of_streams(copy), true);
+    if (error >= 0) error = copy_side_data(video, copying->video, true);
+    video->disposition = copying->video->disposition;
+  }
+  if (copy->data && copy->policy != CFFMPEG_METADATA_STRIP) copy_timecode(copying, video, warnings);
+  return error;
+}
+
 cffmpeg_status copying_set_up(
     Copying *copying, const cffmpeg_copy *copy, AVFormatContext *output, AVStream *video, Warnings *warnings,
     cffmpeg_message *message) {
@@ -125,35 +154,16 @@ cffmpeg_status copying_set_up(
   bool has_keys = container_is_mov(kind) && tags_need_keys(output->metadata);
   for (unsigned i = 0; i < copying->stream_count; i++) {
     AVStream *source = copying->format->streams[i];
-    bool is_taken = copying_takes_stream(copying, source, copy, kind, has_keys, warnings);
-    if (is_taken && copying->map.count > 0 && source->codecpar->codec_type == AVMEDIA_TYPE_AUDIO) {
-      cffmpeg_status status = add_retimed_sound(copying, source, copy, output, message);
+    if (copying_takes_stream(copying, source, copy, kind, has_keys, warnings)) {
+      cffmpeg_status status = add_taken_stream(copying, source, copy, output, message);
       if (status != CFFMPEG_OK) return status;
-      continue;
+    } else if (source != copying->video) {
+      source->discard = AVDISCARD_ALL;
     }
-    if (is_taken && source->codecpar->codec_type == AVMEDIA_TYPE_AUDIO && !container_holds(kind, source->codecpar->codec_id)) {
-      return cffmpeg_fail(
-          message, CFFMPEG_UNSUPPORTED, "its sound is %s, which a file of the kind %s cannot hold; %s",
-          av()->avcodec_get_name(source->codecpar->codec_id), container_name(kind),
-          container_alternatives(source->codecpar->codec_id));
-    }
-    if (!is_taken) {
-      if (source != copying->video) source->discard = AVDISCARD_ALL;
-      continue;
-    }
-    cffmpeg_status status = add_stream(copying, source, copy, output, message);
-    if (status != CFFMPEG_OK) return status;
   }
   if (copying->video != NULL && !copying->copies_video) copying->video->discard = AVDISCARD_ALL;
   if (copying->copies_video && copying->video != NULL) video = copying->streams[copying->video->index].output;
-  if (error >= 0 && video != NULL && copying->video != NULL) {
-    if (!copying->copies_video) {
-      error = tags_copy_of_stream(&video->metadata, copying->video->metadata, policy_of_streams(copy), true);
-      if (error >= 0) error = copy_side_data(video, copying->video, true);
-      video->disposition = copying->video->disposition;
-    }
-    if (copy->data && copy->policy != CFFMPEG_METADATA_STRIP) copy_timecode(copying, video, warnings);
-  }
+  if (error >= 0) error = describe_video(copying, copy, video, warnings);
   if (error < 0) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "out of memory");
   cffmpeg_status status = copying_copy_chapters(copying, copy, output, warnings, message);
   // A picture in a tag may show what is hidden, and tell where it was made.

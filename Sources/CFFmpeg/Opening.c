@@ -110,6 +110,21 @@ cffmpeg_status cffmpeg_open(
   return finish_opening(reader, threads, status, result, info, message);
 }
 
+/// The settings of FFmpeg's Video4Linux devices for a mode.
+static AVDictionary *camera_settings(const cffmpeg_camera_options *options) {
+  AVDictionary *settings = NULL;
+  char text[64];
+  if (options->width > 0 && options->height > 0) {
+    snprintf(text, sizeof text, "%dx%d", options->width, options->height);
+    av()->av_dict_set(&settings, "video_size", text, 0);
+  }
+  if (options->frame_rate.numerator > 0 && options->frame_rate.denominator > 0) {
+    snprintf(text, sizeof text, "%d/%d", options->frame_rate.numerator, options->frame_rate.denominator);
+    av()->av_dict_set(&settings, "framerate", text, 0);
+  }
+  return settings;
+}
+
 cffmpeg_status cffmpeg_open_camera(
     const char *device, const cffmpeg_camera_options *options, cffmpeg_reader **result, cffmpeg_info *info,
     cffmpeg_message *message) {
@@ -133,16 +148,7 @@ cffmpeg_status cffmpeg_open_camera(
   // callback.
   reader->format->flags |= AVFMT_FLAG_NONBLOCK;
   reader->format->interrupt_callback = (AVIOInterruptCB){.callback = reader_wait, .opaque = reader};
-  AVDictionary *settings = NULL;
-  char text[64];
-  if (options->width > 0 && options->height > 0) {
-    snprintf(text, sizeof text, "%dx%d", options->width, options->height);
-    av()->av_dict_set(&settings, "video_size", text, 0);
-  }
-  if (options->frame_rate.numerator > 0 && options->frame_rate.denominator > 0) {
-    snprintf(text, sizeof text, "%d/%d", options->frame_rate.numerator, options->frame_rate.denominator);
-    av()->av_dict_set(&settings, "framerate", text, 0);
-  }
+  AVDictionary *settings = camera_settings(options);
   int error = av()->avformat_open_input(&reader->format, device, kind, &settings);
   av()->av_dict_free(&settings);
   if (error >= 0) error = av()->avformat_find_stream_info(reader->format, NULL);

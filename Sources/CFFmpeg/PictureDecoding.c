@@ -44,12 +44,35 @@ static AVCodecContext *open_decoder(
 }
 
 // Sends the data and receives the first picture; returns FFmpeg's error code.
-static int decode(AVCodecContext *context, AVPacket *packet, AVFrame *frame) {
-  int error = av()->avcodec_send_packet(context, packet);
+static int decode(AVCodecContext *context, AVPacket *packet, const uint8_t *data, size_t size, AVFrame *frame) {
+  if (packet == NULL || frame == NULL) return AVERROR(ENOMEM);
+  int error = av()->av_new_packet(packet, (int)size);
+  if (error < 0) return error;
+  memcpy(packet->data, data, size);
+  error = av()->avcodec_send_packet(context, packet);
   // The end of the stream, so that the decoder does not wait for pictures with an earlier presentation time.
   if (error >= 0) error = av()->avcodec_send_packet(context, NULL);
   if (error >= 0) error = av()->avcodec_receive_frame(context, frame);
   return error;
+}
+
+// Whether decoding gave a whole picture, by FFmpeg's error code.
+static cffmpeg_status check_decoded(int error, const AVFrame *frame, cffmpeg_message *message) {
+  if (error == AVERROR(ENOMEM)) return cffmpeg_fail(message, CFFMPEG_LIMIT_EXCEEDED, "no memory to decode it");
+  if (error == AVERROR_PATCHWELCOME || error == AVERROR(ENOSYS)) {
+    return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "it uses what FFmpeg does not decode");
+  }
+  if (error == AVERROR_EOF || error == AVERROR(EAGAIN)) {
+    return cffmpeg_fail(message, CFFMPEG_MALFORMED, "its data hold no picture");
+  }
+  if (error < 0) {
+    cffmpeg_message words;
+    return cffmpeg_fail(message, CFFMPEG_MALFORMED, "%s", cffmpeg_error_text(error, &words));
+  }
+  if (frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0) {
+    return cffmpeg_fail(message, CFFMPEG_MALFORMED, "its data are damaged");
+  }
+  return CFFMPEG_OK;
 }
 
 cffmpeg_status cffmpeg_decode_picture(
@@ -65,29 +88,11 @@ cffmpeg_status cffmpeg_decode_picture(
   AVCodecContext *context = open_decoder(decoder_of(codec), configuration, configuration_size, pixel_limit, &error);
   AVPacket *packet = av()->av_packet_alloc();
   AVFrame *frame = av()->av_frame_alloc();
-  if (error >= 0) {
-    error = packet != NULL && frame != NULL ? av()->av_new_packet(packet, (int)data_size) : AVERROR(ENOMEM);
-    if (error >= 0) {
-      memcpy(packet->data, data, data_size);
-      error = decode(context, packet, frame);
-    }
-  }
+  if (error >= 0) error = decode(context, packet, data, data_size, frame);
   av()->av_packet_free(&packet);
   av()->avcodec_free_context(&context);
 
-  cffmpeg_status status = CFFMPEG_OK;
-  cffmpeg_message words;
-  if (error == AVERROR(ENOMEM)) {
-    status = cffmpeg_fail(message, CFFMPEG_LIMIT_EXCEEDED, "no memory to decode it");
-  } else if (error == AVERROR_PATCHWELCOME || error == AVERROR(ENOSYS)) {
-    status = cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "it uses what FFmpeg does not decode");
-  } else if (error == AVERROR_EOF || error == AVERROR(EAGAIN)) {
-    status = cffmpeg_fail(message, CFFMPEG_MALFORMED, "its data hold no picture");
-  } else if (error < 0) {
-    status = cffmpeg_fail(message, CFFMPEG_MALFORMED, "%s", cffmpeg_error_text(error, &words));
-  } else if (frame->decode_error_flags != 0 || (frame->flags & AV_FRAME_FLAG_CORRUPT) != 0) {
-    status = cffmpeg_fail(message, CFFMPEG_MALFORMED, "its data are damaged");
-  }
+  cffmpeg_status status = check_decoded(error, frame, message);
   if (status != CFFMPEG_OK) {
     av()->av_frame_free(&frame);
     return status;
