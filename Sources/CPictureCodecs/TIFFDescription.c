@@ -37,25 +37,21 @@ static void describe_alpha(TIFF *handle, uint16_t photometric, cpic_tiff_info *i
   info->loses_alpha = is_alpha && !info->has_alpha;
 }
 
-// Reads the form of a pixel. Fails if it cannot be decoded here.
-static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *message) {
-  uint16_t bits = 1, samples = 1, format = SAMPLEFORMAT_UINT, photometric = 0, compression = 1, orientation = 1;
-  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_BITSPERSAMPLE, &bits);
-  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_SAMPLESPERPIXEL, &samples);
-  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_SAMPLEFORMAT, &format);
-  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_COMPRESSION, &compression);
-  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_ORIENTATION, &orientation);
+static cpic_status describe_size(TIFF *handle, cpic_tiff_info *info, cpic_message *message) {
   if (!tiff.TIFFGetField(handle, TIFFTAG_IMAGEWIDTH, &info->width)
       || !tiff.TIFFGetField(handle, TIFFTAG_IMAGELENGTH, &info->height) || info->width == 0 || info->height == 0
       || info->width > 0x7FFFFFFF || info->height > 0x7FFFFFFF) {
     return fail(message, CPIC_MALFORMED, "the size of the picture is missing");
   }
-  if (!tiff.TIFFGetField(handle, TIFFTAG_PHOTOMETRIC, &photometric)) {
-    return fail(message, CPIC_MALFORMED, "what the samples stand for (PhotometricInterpretation) is missing");
-  }
-  if (!tiff.TIFFIsCODECConfigured(compression)) {
-    return fail(message, CPIC_UNSUPPORTED, "its compression %d is none that libtiff was built with", compression);
-  }
+  return CPIC_OK;
+}
+
+// Reads the form of a sample. Fails if it cannot be decoded here.
+static cpic_status describe_samples(TIFF *handle, uint16_t photometric, cpic_tiff_info *info, cpic_message *message) {
+  uint16_t bits = 1, samples = 1, format = SAMPLEFORMAT_UINT;
+  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_BITSPERSAMPLE, &bits);
+  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_SAMPLESPERPIXEL, &samples);
+  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_SAMPLEFORMAT, &format);
   bool can_be_float = photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_MINISBLACK
       || photometric == PHOTOMETRIC_MINISWHITE;
   info->is_float = format == SAMPLEFORMAT_IEEEFP && can_be_float && (bits == 16 || bits == 32);
@@ -70,16 +66,40 @@ static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *me
   }
   info->bits = bits;
   info->samples = samples;
-  info->orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
+  return CPIC_OK;
+}
+
+// Describes what the samples, which are described, stand for.
+static void describe_colors(TIFF *handle, uint16_t photometric, cpic_tiff_info *info) {
+  bool has_whole_bytes = info->bits == 8 || info->bits == 16;
   info->is_gray = photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE;
   info->is_rgb = photometric == PHOTOMETRIC_RGB || photometric == PHOTOMETRIC_PALETTE
       || photometric == PHOTOMETRIC_YCBCR;
   uint16_t inks = INKSET_CMYK;
   tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_INKSET, &inks);
-  info->is_cmyk = photometric == PHOTOMETRIC_SEPARATED && inks == INKSET_CMYK && samples >= 4 && (bits == 8 || bits == 16);
-  info->is_lab = (photometric == PHOTOMETRIC_CIELAB || photometric == PHOTOMETRIC_ICCLAB) && samples >= 3
-      && (bits == 8 || bits == 16);
+  info->is_cmyk = photometric == PHOTOMETRIC_SEPARATED && inks == INKSET_CMYK && info->samples >= 4 && has_whole_bytes;
+  info->is_lab = (photometric == PHOTOMETRIC_CIELAB || photometric == PHOTOMETRIC_ICCLAB) && info->samples >= 3
+      && has_whole_bytes;
   describe_alpha(handle, photometric, info);
+}
+
+// Reads the form of a pixel. Fails if it cannot be decoded here.
+static cpic_status describe(TIFF *handle, cpic_tiff_info *info, cpic_message *message) {
+  cpic_status status = describe_size(handle, info, message);
+  if (status != CPIC_OK) return status;
+  uint16_t photometric = 0, compression = 1, orientation = 1;
+  if (!tiff.TIFFGetField(handle, TIFFTAG_PHOTOMETRIC, &photometric)) {
+    return fail(message, CPIC_MALFORMED, "what the samples stand for (PhotometricInterpretation) is missing");
+  }
+  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_COMPRESSION, &compression);
+  if (!tiff.TIFFIsCODECConfigured(compression)) {
+    return fail(message, CPIC_UNSUPPORTED, "its compression %d is none that libtiff was built with", compression);
+  }
+  status = describe_samples(handle, photometric, info, message);
+  if (status != CPIC_OK) return status;
+  tiff.TIFFGetFieldDefaulted(handle, TIFFTAG_ORIENTATION, &orientation);
+  info->orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
+  describe_colors(handle, photometric, info);
   return CPIC_OK;
 }
 

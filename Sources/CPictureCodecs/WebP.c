@@ -42,6 +42,38 @@ static cpic_status decoding_failure(VP8StatusCode code, cpic_message *message) {
   }
 }
 
+static cpic_status decode_whole(
+    const uint8_t *data, size_t count, uint32_t width, uint32_t height, WebPDecoderConfig *config,
+    uint32_t *complete_rows, cpic_message *message) {
+  VP8StatusCode code = webp.WebPDecode(data, count, config);
+  webp.WebPFreeDecBuffer(&config->output);
+  if (code != VP8_STATUS_OK) return decoding_failure(code, message);
+  if (config->output.width != (int)width || config->output.height != (int)height) {
+    return fail(message, CPIC_MALFORMED, "two headers of different sizes");
+  }
+  *complete_rows = height;
+  return CPIC_OK;
+}
+
+// Decodes the rows before the damage, of which the message tells.
+static cpic_status decode_incomplete(
+    const uint8_t *data, size_t count, uint32_t height, WebPDecoderConfig *config, uint32_t *complete_rows,
+    cpic_message *message) {
+  WebPIDecoder *decoder = webp.WebPIDecode(NULL, 0, config);
+  if (decoder == NULL) return fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
+  VP8StatusCode code = webp.WebPIAppend(decoder, data, count);
+  int last = -1;
+  bool has_started = webp.WebPIDecGetRGB(decoder, &last, NULL, NULL, NULL) != NULL;
+  webp.WebPIDelete(decoder);
+  webp.WebPFreeDecBuffer(&config->output);
+  if (code == VP8_STATUS_OUT_OF_MEMORY || code == VP8_STATUS_UNSUPPORTED_FEATURE || !has_started) {
+    return decoding_failure(code == VP8_STATUS_OK ? VP8_STATUS_NOT_ENOUGH_DATA : code, message);
+  }
+  *complete_rows = code == VP8_STATUS_OK ? height : last > 0 ? (uint32_t)last : 0;
+  if (code != VP8_STATUS_OK) decoding_failure(code, message);
+  return CPIC_OK;
+}
+
 cpic_status cpic_webp_decode(
     const uint8_t *data, size_t count, uint32_t width, uint32_t height, bool allows_incomplete, cpic_rows target,
     uint32_t *complete_rows, cpic_message *message) {
@@ -60,29 +92,8 @@ cpic_status cpic_webp_decode(
   config.output.u.RGBA.size = target.row_bytes * height;
   config.output.width = (int)width;
   config.output.height = (int)height;
-  if (!allows_incomplete) {
-    VP8StatusCode code = webp.WebPDecode(data, count, &config);
-    webp.WebPFreeDecBuffer(&config.output);
-    if (code != VP8_STATUS_OK) return decoding_failure(code, message);
-    if (config.output.width != (int)width || config.output.height != (int)height) {
-      return fail(message, CPIC_MALFORMED, "two headers of different sizes");
-    }
-    *complete_rows = height;
-    return CPIC_OK;
-  }
-  WebPIDecoder *decoder = webp.WebPIDecode(NULL, 0, &config);
-  if (decoder == NULL) return fail(message, CPIC_OUT_OF_MEMORY, "out of memory");
-  VP8StatusCode code = webp.WebPIAppend(decoder, data, count);
-  int last = -1;
-  bool has_started = webp.WebPIDecGetRGB(decoder, &last, NULL, NULL, NULL) != NULL;
-  webp.WebPIDelete(decoder);
-  webp.WebPFreeDecBuffer(&config.output);
-  if (code == VP8_STATUS_OUT_OF_MEMORY || code == VP8_STATUS_UNSUPPORTED_FEATURE || !has_started) {
-    return decoding_failure(code == VP8_STATUS_OK ? VP8_STATUS_NOT_ENOUGH_DATA : code, message);
-  }
-  *complete_rows = code == VP8_STATUS_OK ? height : last > 0 ? (uint32_t)last : 0;
-  if (code != VP8_STATUS_OK) decoding_failure(code, message);
-  return CPIC_OK;
+  return allows_incomplete ? decode_incomplete(data, count, height, &config, complete_rows, message)
+                           : decode_whole(data, count, width, height, &config, complete_rows, message);
 }
 
 cpic_status cpic_webp_encode(
