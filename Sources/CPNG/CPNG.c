@@ -94,6 +94,29 @@ static int set_up_decoding(session *s, png_structp png, png_infop info, const cp
   return passes;
 }
 
+// Reads the rows of a pass up to the last one that is requested. May jump.
+static void read_pass(
+  png_structp png, const cpng_request *request, bool is_interlaced, uint8_t *target, size_t row_bytes,
+  decoding *state) {
+  size_t pixel_bytes = request->is_16_bit ? 8 : 4, whole_bytes = request->width * pixel_bytes;
+  uint32_t end = request->y + request->rows;
+  uint32_t last = state->is_last_pass ? end : request->height;
+  for (uint32_t y = 0; y < last; y++) {
+    state->row = y;
+    if (y < request->y || y >= end) {
+      png_read_row(png, NULL, NULL);
+      continue;
+    }
+    uint8_t *output = target + (size_t)(y - request->y) * row_bytes;
+    uint8_t *row = output;
+    if (state->scratch) row = state->scratch + (is_interlaced ? (y - request->y) * whole_bytes : 0);
+    // In an incomplete interlaced picture, each pixel of a pass also fills the block to its right and below.
+    bool fills_blocks = is_interlaced && request->allows_incomplete;
+    png_read_row(png, fills_blocks ? NULL : row, fills_blocks ? row : NULL);
+    if (state->scratch) memcpy(output, row + request->x * pixel_bytes, request->columns * pixel_bytes);
+  }
+}
+
 // The calls that may jump; `s`, `png`, `info` and `state` do not change between setjmp and longjmp.
 static cpng_status decode(
   session *s, png_structp png, png_infop info, const cpng_request *request, uint8_t *target, size_t row_bytes,
@@ -119,20 +142,7 @@ static cpng_status decode(
   state->has_started = true;
   for (int pass = 0; pass < passes; pass++) {
     state->is_last_pass = pass == passes - 1;
-    uint32_t last = state->is_last_pass ? end : request->height;
-    for (uint32_t y = 0; y < last; y++) {
-      state->row = y;
-      if (y < request->y || y >= end) {
-        png_read_row(png, NULL, NULL);
-        continue;
-      }
-      uint8_t *output = target + (size_t)(y - request->y) * row_bytes;
-      uint8_t *row = is_direct ? output : state->scratch + (is_interlaced ? (y - request->y) * whole_bytes : 0);
-      // In an incomplete interlaced picture, each pixel of a pass also fills the block to its right and below.
-      bool fills_blocks = is_interlaced && request->allows_incomplete;
-      png_read_row(png, fills_blocks ? NULL : row, fills_blocks ? row : NULL);
-      if (!is_direct) memcpy(output, row + request->x * pixel_bytes, request->columns * pixel_bytes);
-    }
+    read_pass(png, request, is_interlaced, target, row_bytes, state);
   }
   state->row = end;
   if (end == request->height) png_read_end(png, NULL);

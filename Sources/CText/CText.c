@@ -91,6 +91,30 @@ static void reorder(Run *runs, size_t count) {
     }
 }
 
+// Divides a line into runs of one font, script and level. Returns their number.
+static size_t divide(Layout *layout, const uint32_t *text, size_t count, const int8_t *levels, Run *runs) {
+  const Libraries *l = layout->l;
+  size_t parts = 0;
+  int font = 0;
+  uint32_t script = HB_SCRIPT_COMMON;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t own = l->hb_unicode_script(l->hb_unicode_funcs_get_default(), text[i]);
+    bool is_shared = own == HB_SCRIPT_COMMON || own == HB_SCRIPT_INHERITED || own == HB_SCRIPT_UNKNOWN;
+    // A combining mark takes the font of its base character. Otherwise the first font is preferred for each
+    // character.
+    font = font_for(&layout->fonts, l, text[i], is_shared ? font : 0);
+    Run *last = parts > 0 ? &runs[parts - 1] : NULL;
+    if (!is_shared && last != NULL && last->script == HB_SCRIPT_COMMON && last->level == levels[i] && last->font == font)
+      last->script = own;
+    script = is_shared ? (last != NULL ? last->script : HB_SCRIPT_COMMON) : own;
+    if (last != NULL && last->font == font && last->script == script && last->level == levels[i])
+      last->count++;
+    else
+      runs[parts++] = (Run){i, 1, font, script, levels[i]};
+  }
+  return parts;
+}
+
 // Lays out a line from x = 0. `*width` becomes its advance, and `*is_right` whether its paragraph is right-to-left.
 static ctext_status lay_out(Layout *layout, const uint32_t *text, size_t count, size_t line, int64_t *width,
                             bool *is_right) {
@@ -109,24 +133,7 @@ static ctext_status lay_out(Layout *layout, const uint32_t *text, size_t count, 
     l->fribidi_get_bracket_types(text, (int)count, types, types + count);
     if (l->fribidi_get_par_embedding_levels_ex(types, types + count, (int)count, &base, levels) == 0) memset(levels, 0, count);
     *is_right = base == FRIBIDI_PAR_RTL;
-    size_t parts = 0;
-    int font = 0;
-    uint32_t script = HB_SCRIPT_COMMON;
-    for (size_t i = 0; i < count; i++) {
-      uint32_t own = l->hb_unicode_script(l->hb_unicode_funcs_get_default(), text[i]);
-      bool is_shared = own == HB_SCRIPT_COMMON || own == HB_SCRIPT_INHERITED || own == HB_SCRIPT_UNKNOWN;
-      // A combining mark takes the font of its base character. Otherwise the first font is preferred for each
-      // character.
-      font = font_for(&layout->fonts, l, text[i], is_shared ? font : 0);
-      Run *last = parts > 0 ? &runs[parts - 1] : NULL;
-      if (!is_shared && last != NULL && last->script == HB_SCRIPT_COMMON && last->level == levels[i] && last->font == font)
-        last->script = own;
-      script = is_shared ? (last != NULL ? last->script : HB_SCRIPT_COMMON) : own;
-      if (last != NULL && last->font == font && last->script == script && last->level == levels[i])
-        last->count++;
-      else
-        runs[parts++] = (Run){i, 1, font, script, levels[i]};
-    }
+    size_t parts = divide(layout, text, count, levels, runs);
     reorder(runs, parts);
     for (size_t i = 0; i < parts && status == CTEXT_OK; i++) status = shape(layout, text, count, runs[i], line, width);
   }
