@@ -45,6 +45,7 @@ typedef struct { const char *buildNumber; const char *description; } ov_version_
   X(int, ov_compiled_model_outputs_size, (const ov_compiled_model_t *, size_t *)) \
   X(int, ov_compiled_model_input_by_index, (const ov_compiled_model_t *, size_t, ov_output_const_port_t **)) \
   X(int, ov_compiled_model_output_by_index, (const ov_compiled_model_t *, size_t, ov_output_const_port_t **)) \
+  X(int, ov_compiled_model_output_by_name, (const ov_compiled_model_t *, const char *, ov_output_const_port_t **)) \
   X(int, ov_compiled_model_create_infer_request, (const ov_compiled_model_t *, ov_infer_request_t **)) \
   X(void, ov_infer_request_free, (ov_infer_request_t *)) \
   X(int, ov_infer_request_infer, (ov_infer_request_t *)) \

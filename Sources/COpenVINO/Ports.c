@@ -61,3 +61,25 @@ int mk_compiled_ports(
   *count = there;
   return 0;
 }
+
+int mk_compiled_output_index(
+  const MKCompiled *compiled, const char *name, size_t *index, char *message, size_t capacity) {
+  const MKRuntime *ov = compiled->ov;
+  ov_output_const_port_t *port = NULL;
+  CHECK(ov, ov->ov_compiled_model_output_by_name(compiled->compiled, name, &port), "an output of this name");
+  MKPort named;
+  if (openvino_describe_port(ov, port, &named, message, capacity) != 0) return 1;
+  size_t there = 0;
+  CHECK(ov, ov->ov_compiled_model_outputs_size(compiled->compiled, &there), "the outputs");
+  for (size_t i = 0; i < there; i++) {
+    MKPort output;
+    CHECK(ov, ov->ov_compiled_model_output_by_index(compiled->compiled, i, &port), "an output");
+    if (openvino_describe_port(ov, port, &output, message, capacity) != 0) return 1;
+    // The name that OpenVINO gives for a port is the same each time.
+    if (strcmp(output.name, named.name) == 0) {
+      *index = i;
+      return 0;
+    }
+  }
+  return openvino_refuse("there is no output of this name", message, capacity);
+}

@@ -146,7 +146,7 @@ package final class Network: Sendable {
         shapes.append(output.shape)
         samples.append(output.samples)
       }
-      return read(NetworkOutputs(names: network.outputNames, shapes: shapes, samples: samples))
+      return read(NetworkOutputs(names: network.outputNames, shapes: shapes, samples: samples, network: network))
     }
   }
 

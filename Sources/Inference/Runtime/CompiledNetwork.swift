@@ -50,6 +50,14 @@ final class CompiledNetwork: @unchecked Sendable {
     }
   }
 
+  /// The index of the output with a name; nil if there is none. An output may have other names than that in
+  /// ``outputNames``.
+  func outputIndex(of name: String) -> Int? {
+    if let index = outputNames.firstIndex(of: name) { return index }
+    var index = 0
+    return messageOfFailure { mk_compiled_output_index(handle, name, &index, $0, $1) } == nil ? index : nil
+  }
+
   /// Writes the format that ``Core/compiled(from:name:)`` reads.
   func export(to path: String) throws(InferenceError) {
     if let message = messageOfFailure({ mk_compiled_export(handle, path, $0, $1) }) {

@@ -142,7 +142,7 @@ final class MatteNetwork: Sendable {
       result = try network.run(
         shape: shape(of: picture.size), writing: { PlanarInput.write(picture, to: $0) },
         reading: { outputs in
-          guard let index = outputs.names.firstIndex(of: "mattes") else {
+          guard let index = outputs.index(of: "mattes") else {
             return .failure(.unexpectedOutput(network: network.name, reason: "no output named mattes"))
           }
           guard
@@ -151,7 +151,7 @@ final class MatteNetwork: Sendable {
             return .failure(.unexpectedOutput(network: network.name, reason: "shape \(outputs.shapes[index])"))
           }
           let planes = PlanarBuffer(size: size, planeCount: count, samples: Array(outputs[index]))
-          let presence = outputs.names.firstIndex(of: "presence").flatMap { outputs[$0].first.map(Double.init) }
+          let presence = outputs["presence"]?.first.map(Double.init)
           return .success(Answer(planes: planes, presence: presence))
         })
     } catch {
