@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Inference
 import Kernels
 import Synchronization

@@ -50,7 +50,8 @@ package final class Network: Sendable {
   ///   - threads: the number of threads that all inferences share; nil for one per core.
   ///   - streams: the number of concurrent inferences, each with its share of the threads; further ones wait. For a
   ///     small network run by many threads, as many streams as threads are fastest.
-  ///   - cachedShapes: the number of dynamic shapes whose generated code is cached, some 8 MiB each for a large network.
+  ///   - cachedShapes: the number of dynamic shapes whose generated code is cached: some 8 MiB each for a large
+  ///     network.
   ///   - fusesElementwise: whether code is generated for each sequence of element-wise operations. Loading it takes
   ///     about a millisecond for each sequence, which does not pay off for a large network that runs a few times.
   /// - Throws: ``InferenceError`` if OpenVINO or the network is missing, or a file is damaged.
@@ -70,7 +71,7 @@ package final class Network: Sendable {
   }
 
   /// Compiles the network for inputs of these shapes. A network compiled for one shape is a little faster than one for
-  /// dynamic shapes.
+  /// dynamic shapes, which also takes time for each change of shape; but it takes memory of its own.
   ///
   /// - Parameter shapes: the shape of each input whose shape differs from the file's, by name. The name "" denotes the
   ///   only input.
@@ -146,7 +147,7 @@ package final class Network: Sendable {
         shapes.append(output.shape)
         samples.append(output.samples)
       }
-      return read(NetworkOutputs(names: network.outputNames, shapes: shapes, samples: samples, network: network))
+      return read(NetworkOutputs(shapes: shapes, samples: samples, network: network))
     }
   }
 

@@ -1,7 +1,5 @@
 /// The outputs of a run in place. Valid only within the closure that receives them; not to be sent to other threads.
 package struct NetworkOutputs {
-  /// A name of each output in order; "" for an output without one.
-  package let names: [String]
   /// The outputs' shapes in order.
   package let shapes: [[Int]]
   let samples: [UnsafeMutableBufferPointer<Float>]
@@ -10,7 +8,7 @@ package struct NetworkOutputs {
 
   /// The values of the output at an index, the last dimension running fastest.
   ///
-  /// - Precondition: `index` is less than the number of ``names``.
+  /// - Precondition: `index` is less than the number of ``shapes``.
   package subscript(index: Int) -> UnsafeBufferPointer<Float> { UnsafeBufferPointer(samples[index]) }
 
   /// The index of the output with a name; nil if there is none.

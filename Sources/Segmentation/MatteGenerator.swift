@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Imaging
 import Inference
 import Kernels

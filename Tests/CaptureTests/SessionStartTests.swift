@@ -162,22 +162,14 @@ import Testing
     async throws
   {
     let results = RecordingOutput()
-    let turns = DispatchSemaphore(value: 0)
-    let effects = VideoEffectOutput(analysis: SceneAnalysis(), bufferCount: 2, outputs: [results]) { scene in
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-          turns.wait()
-          continuation.resume()
-        }
-      }
-      return scene
-    }
+    let turns = DrawingTurns()
+    let effects = turns.effect(bufferCount: 2, to: results)
     try await start(effects)
     #expect(effects.counts.dropped == 0 && results.drops.isEmpty)
     await clock.advance(by: .parts(1, of: 1))
     // Two wait, and a few are between the stages.
     #expect(effects.counts.dropped > 20)
-    for _ in 0..<46 { turns.signal() }
+    turns.give(46)
     await session.stopRunning()
     await effects.finish()
     #expect(results.frames.map(\.time).starts(with: tap.times.prefix(16)))

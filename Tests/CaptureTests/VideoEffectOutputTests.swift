@@ -1,4 +1,3 @@
-import Dispatch
 import Effects
 import FilterGraph
 import FoundationEssentials
@@ -55,23 +54,15 @@ import Testing
     async throws
   {
     let results = RecordingOutput()
-    let turns = DispatchSemaphore(value: 0)
-    let output = VideoEffectOutput(analysis: SceneAnalysis(), bufferCount: 2, outputs: [results]) { scene in
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-          turns.wait()
-          continuation.resume()
-        }
-      }
-      return scene
-    }
+    let turns = DrawingTurns()
+    let output = turns.effect(bufferCount: 2, to: results)
     try await start(output)
     await clock.advance(by: .parts(29, of: 30))
     #expect(tap.frames.count == 30)
     // One is being drawn, a few are between the stages, and two wait; all others were dropped and reported.
     #expect(output.counts.dropped > 20 && results.drops.count == output.counts.dropped)
     #expect(results.drops.allSatisfy { $0.reason == .outOfBuffers && $0.dimensions == VirtualCamera.size })
-    for _ in 0..<30 { turns.signal() }
+    turns.give(30)
     await session.stopRunning()
     await output.finish()
     #expect(results.frames.count + results.drops.count == 30)

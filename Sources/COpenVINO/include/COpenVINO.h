@@ -61,8 +61,8 @@ int mk_compiled_export(const MKCompiled *compiled, const char *path, char *messa
 /// Describes the inputs (or outputs) in order. `*count` is the capacity of `ports` on entry and their number on return.
 int mk_compiled_ports(
   const MKCompiled *compiled, int outputs, MKPort *ports, size_t *count, char *message, size_t capacity);
-/// The index of the output with a name. An output may have several, of which `mk_compiled_ports` gives any one: compiling
-/// a network for a shape joins outputs with what they are computed from.
+/// The index of the output with a name. An output may have several names, of which `mk_compiled_ports` gives any one: a
+/// compiled network joins an output with the last operations that compute it.
 int mk_compiled_output_index(
   const MKCompiled *compiled, const char *name, size_t *index, char *message, size_t capacity);
 void mk_compiled_free(MKCompiled *compiled);

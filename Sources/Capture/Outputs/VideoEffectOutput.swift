@@ -18,8 +18,8 @@ import Synchronization
 /// Frames go through the stages of a `SceneSequence`, in which the search for faces, mattes and drawing work on
 /// successive frames concurrently. If that is slower than the camera, up to `bufferCount` frames wait. Further frames
 /// are dropped, counted (``counts``) and reported to the outputs, so that the frames that are drawn are evenly spaced.
-/// Frames that the session held back while another device opened wait in addition. Other outputs of the session lose no frames. Frames keep their times. Sound is not delayed; movies synchronize it by
-/// its times.
+/// Frames that the session held back while another device opened wait in addition. Other outputs of the session lose no
+/// frames. Frames keep their times. Sound is not delayed; movies synchronize it by its times.
 public final class VideoEffectOutput: CaptureOutput, HeldFrameOutput {
   /// A function that changes the picture of a scene.
   public typealias Compositor = @Sendable (Scene) async throws -> Scene
