@@ -57,8 +57,8 @@ public struct SmoothSkin: Effect {
     let small = reduced.picture(picture)
     // Hair, lips and background beside the skin are replaced by skin, so that they do not bleed into it.
     let mean = small.mean(within: smallSkin, radius: coarse / reduced.factor)
-      .cropped(to: PixelRect(reduced.small)).materialized()
-    let face = small.blended(over: mean, mask: smallSkin).cropped(to: PixelRect(reduced.small)).materialized()
+      .cropped(to: PixelRect(reduced.small)).insertingIntermediate()
+    let face = small.blended(over: mean, mask: smallSkin).cropped(to: PixelRect(reduced.small)).insertingIntermediate()
     func smooth(_ radius: Double) -> Image {
       face.applying(
         .guidedFilter(guideImage: face, radius: max(1, radius / reduced.factor), epsilon: Self.edge * Self.edge))

@@ -117,7 +117,7 @@ public struct Image: Sendable, Hashable {
 
   /// The image moved, turned, scaled: sampled bilinearly, exactly where whole pixels go to whole pixels. A singular
   /// transform gives the empty image. For high-quality reduction use ``scaled(to:)``.
-  public func transformed(by transform: AffineTransform) -> Image {
+  public func transformed(by transform: AffineTransform2D) -> Image {
     if transform == .identity { return self }
     if let clamp = node.operation as? ClampOperation, let picture = node.inputs.first, !transform.isPixelExact {
       guard let operation = AffineOperation(transform, repeating: clamp) else { return .empty }
@@ -166,7 +166,7 @@ public struct Image: Sendable, Hashable {
   public func settingAlphaOne() -> Image { isOpaque ? self : Image(AlphaOperation.setOne, self) }
 
   /// This image kept in memory during a render that uses it, so that no part is computed twice.
-  public func materialized() -> Image { Image(Materialize(), self) }
+  public func insertingIntermediate() -> Image { Image(Materialize(), self) }
 
   /// The plan by which the image would be rendered, with a line for each stage: which operations are fused, and which
   /// stages read which.

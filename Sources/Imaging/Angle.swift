@@ -1,5 +1,5 @@
 /// An angle, stored in degrees. Any finite value; ``normalized`` and ``signed`` limit it to one turn.
-public struct Angle: Sendable, Hashable, Comparable, Codable {
+public struct Angle: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
   /// The angle in degrees.
   public var degrees: Double
 
@@ -20,6 +20,9 @@ public struct Angle: Sendable, Hashable, Comparable, Codable {
   public static func radians(_ value: Double) -> Angle { Angle(radians: value) }
   /// 0 degrees.
   public static let zero = Angle(degrees: 0)
+
+  /// The degrees, such as `12.5°`.
+  public var description: String { "\(degrees)°" }
 
   /// Reads a number of degrees.
   public init(from decoder: any Decoder) throws { degrees = try decoder.singleValueContainer().decode(Double.self) }

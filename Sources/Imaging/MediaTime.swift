@@ -2,7 +2,7 @@
 ///
 /// Times are equal if they are the same moment, whatever their timescales. In JSON a time is an object of `value` and
 /// `timescale`, so that it stays exact.
-public struct MediaTime: Sendable, Hashable, Comparable, Codable {
+public struct MediaTime: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
   /// The number of units; may be negative.
   public var value: Int64
   /// Units per second; at least 1.
@@ -15,6 +15,17 @@ public struct MediaTime: Sendable, Hashable, Comparable, Codable {
     precondition(timescale >= 1, "a timescale is at least 1")
     self.value = value
     self.timescale = timescale
+  }
+
+  /// Creates the time that is nearest to a number of seconds (`CMTimeMakeWithSeconds`); clamped to the first or last time
+  /// that can be represented.
+  ///
+  /// - Precondition: `seconds` is finite, and `preferredTimescale` is at least 1.
+  public init(seconds: Double, preferredTimescale: Int32) {
+    precondition(seconds.isFinite, "a time is finite")
+    let units = (seconds * Double(preferredTimescale)).rounded()
+    self.init(
+      value: Int64(exactly: units) ?? (units < 0 ? .min : .max), timescale: preferredTimescale)
   }
 
   private enum CodingKeys: CodingKey { case value, timescale }
@@ -37,6 +48,12 @@ public struct MediaTime: Sendable, Hashable, Comparable, Codable {
 
   /// The time in seconds, rounded to a `Double`.
   public var seconds: Double { Double(value) / Double(timescale) }
+
+  /// The fraction and the seconds, such as `1001/30000 (0.0334 s)`.
+  public var description: String {
+    let rounded = (seconds * 10_000).rounded() / 10_000
+    return "\(value)/\(timescale) (\(rounded) s)"
+  }
 
   /// The time in other units, rounded to the nearest, halves away from zero (`CMTimeConvertScale`); clamped to the
   /// first or last time that can be represented.

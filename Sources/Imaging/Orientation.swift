@@ -76,23 +76,23 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
   public func apply(to size: PixelSize) -> PixelSize { isTransposed ? size.transposed : size }
 
   /// The map from the pixels of a picture stored at `size` to those of the upright one.
-  package func transform(of size: PixelSize) -> AffineTransform {
+  package func transform(of size: PixelSize) -> AffineTransform2D {
     let flips = flips(in: apply(to: size))
     return isTransposed ? Self.exchange.then(flips) : flips
   }
 
   /// The map from the pixels of the upright picture to those of the one stored at `size`.
-  package func inverseTransform(of size: PixelSize) -> AffineTransform {
+  package func inverseTransform(of size: PixelSize) -> AffineTransform2D {
     // Each of the two undoes itself.
     let flips = flips(in: apply(to: size))
     return isTransposed ? flips.then(Self.exchange) : flips
   }
 
   /// The map that exchanges x and y.
-  private static let exchange = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
+  private static let exchange = AffineTransform2D(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
 
-  private func flips(in size: PixelSize) -> AffineTransform {
-    AffineTransform(
+  private func flips(in size: PixelSize) -> AffineTransform2D {
+    AffineTransform2D(
       a: flipsX ? -1 : 1, b: 0, c: 0, d: flipsY ? -1 : 1, tx: flipsX ? Double(size.width) : 0,
       ty: flipsY ? Double(size.height) : 0)
   }

@@ -4,7 +4,7 @@ import Imaging
 ///
 /// Every header is read before the first picture is decoded, and decoders are limited to the headers' values. So
 /// reading takes at most ``bytesPerPixel`` bytes of memory for each pixel of the file's pictures, each counted with its
-/// sides rounded up to multiples of 64, and ``bytesPerFileByte`` for each byte of the file, plus ``bytesInAnyCase``.
+/// sides rounded up to multiples of 64, and ``bytesPerFileByte`` for each byte of the file, plus ``baseBytes``.
 /// Set ``totalPixels`` and ``fileBytes`` to the machine's capacity if files are untrusted.
 ///
 /// A file that exceeds a limit throws ``PhotoFileError/limitExceeded(file:reason:)``, whose reason names the limit.
@@ -43,7 +43,7 @@ public struct ReadingLimits: Sendable, Hashable {
   public static let bytesPerFileByte = 8
   /// The maximum constant memory of reading in bytes: threads, tables, parsed metadata. The codecs' libraries, which
   /// are loaded once, are not counted.
-  public static let bytesInAnyCase = 64 << 20
+  public static let baseBytes = 64 << 20
 
   /// The default limits.
   public init() {}

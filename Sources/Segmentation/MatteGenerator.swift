@@ -69,8 +69,8 @@ public final class MatteGenerator: Sendable {
   /// - Returns: mattes of exactly half the picture's size in each dimension, rounded up.
   /// - Throws: ``SegmentationError`` if a network fails, or the pixels cannot be scaled.
   public func mattes(
-    _ kinds: Set<MatteKind> = Set(MatteKind.generated), for pixels: PixelBuffer, orientation: Orientation,
-    faces: [Face], in space: CoordinateSpace, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
+    _ kinds: Set<MatteKind> = Set(MatteKind.generated), for pixels: PixelBuffer, orientation: Orientation = .up,
+    faces: [Face], in space: CoordinateSpace = .stored, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
   ) throws(SegmentationError) -> MatteSet {
     let start = ContinuousClock.now
     var networkTime = Duration.zero

@@ -22,7 +22,7 @@ import Testing
     let file = folder.url.appending(path: name).path
     let descriptor = open(file, O_WRONLY | O_CREAT, 0o644)
     defer { close(descriptor) }
-    let writer = try Y4MWriter(fileDescriptor: descriptor, frameRate: (25, 1))
+    let writer = try Y4MWriter(fileDescriptor: descriptor, frameRate: 25)
     for frame in frames { try writer.write(frame) }
     return file
   }

@@ -97,7 +97,7 @@ import Testing
     let upright = try #require(try detector.faces(in: picture).first?.roll)
     // Rotated clockwise around the centre of the face: each point of the result comes from its position before.
     let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
-    let map = AffineTransform(
+    let map = AffineTransform2D(
       a: c, b: -s, c: s, d: c, tx: 224 - 256 * c - 256 * s, ty: 124 + 256 * s - 256 * c)
     let turned = try picture.warped(by: map, to: PixelSize(width: 512, height: 512))
     let faces = try detector.faces(in: turned)

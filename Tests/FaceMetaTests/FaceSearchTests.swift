@@ -139,7 +139,7 @@ import Testing
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"), arguments: [0.6, 0.8])
   func `a face larger than half of the picture is found`(fraction: Double) throws {
     let side = 84 / fraction
-    let map = AffineTransform.scale(x: side / 640, y: side / 640)
+    let map = AffineTransform2D.scale(x: side / 640, y: side / 640)
       .then(.translation(x: 128 - side / 2, y: 114 - side / 2))
     let picture = try Self.head.get().warped(by: map, to: PixelSize(width: 640, height: 640))
     let faces = try FaceDetectorTests.shared.get().faces(in: picture)
@@ -152,7 +152,7 @@ import Testing
     let detector = try FaceDetector(minimumFaceSize: 40, measuresIrises: false)
     var start: Angle?
     for degrees in stride(from: 0.0, to: 360, by: 40) {
-      let map = AffineTransform.translation(x: -160, y: -160).then(.rotation(.degrees(-degrees)))
+      let map = AffineTransform2D.translation(x: -160, y: -160).then(.rotation(.degrees(-degrees)))
         .then(.translation(x: 128, y: 114))
       let picture = try Self.head.get().warped(by: map, to: PixelSize(width: 320, height: 320))
       let faces = try detector.faces(in: picture)

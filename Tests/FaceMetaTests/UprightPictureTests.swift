@@ -15,7 +15,7 @@ import Testing
     let turned = UprightPicture(stored.oriented(by: orientation), orientation: .up)
     let picture = UprightPicture(stored, orientation: orientation)
     #expect(picture.size == turned.size)
-    let map = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 5, ty: 3)
+    let map = AffineTransform2D(a: 1, b: 0, c: 0, d: 1, tx: 5, ty: 3)
     let part = PixelSize(width: 12, height: 9)
     #expect(try picture.part(map, size: part) == turned.part(map, size: part))
     #expect(try picture.scaled(to: picture.size) == turned.scaled(to: turned.size))

@@ -33,7 +33,7 @@ import Testing
       switch parameter.type {
       case .image: values[parameter.key] = .image(second.image(seed: UInt64(index + 7)))
       case .transform:
-        values[parameter.key] = .transform(AffineTransform(a: 0.9, b: 0.3, c: -0.2, d: 1.2, tx: 1.5, ty: -2))
+        values[parameter.key] = .transform(AffineTransform2D(a: 0.9, b: 0.3, c: -0.2, d: 1.2, tx: 1.5, ty: -2))
       case .rect: values[parameter.key] = .rect(PixelRect(x: 1, y: 1, width: 40, height: 20))
       case .vector:
         values[parameter.key] = .vector(
@@ -165,7 +165,7 @@ import Testing
       case .point: bad = .point(Point(x: .nan, y: 0))
       case .vector: bad = .vector([Double](repeating: .nan, count: parameter.count ?? 4))
       case .color: bad = .color(Color(red: .nan, green: 0, blue: 0))
-      case .transform: bad = .transform(AffineTransform(a: .infinity, b: 0, c: 0, d: 1, tx: 0, ty: 0))
+      case .transform: bad = .transform(AffineTransform2D(a: .infinity, b: 0, c: 0, d: 1, tx: 0, ty: 0))
       default: continue
       }
       var spoilt = values
@@ -202,7 +202,7 @@ import Testing
       case .vector: far = [1e9, -1e12, 1e300, 0].map { .vector([Double](repeating: $0, count: count)) }
       case .transform:
         far = [(1e9, 1e9), (1e-9, 1e-9), (0, 0), (-1e12, 1e12), (1e300, 1)].map {
-          .transform(AffineTransform(a: $0, b: 0, c: 0, d: $1, tx: $0, ty: -$1))
+          .transform(AffineTransform2D(a: $0, b: 0, c: 0, d: $1, tx: $0, ty: -$1))
         }
       case .rect:
         far = [

@@ -12,7 +12,7 @@ import Testing
     #expect(same == inverted && Set([same, inverted, photo]).count == 2)
     #expect(photo.applying(.colorInvert) != inverted)
     // An image kept in memory is another recipe with the same pixels.
-    let kept = inverted.materialized()
+    let kept = inverted.insertingIntermediate()
     #expect(kept != inverted && kept.extent == inverted.extent)
     #expect(try Renderer().floats(kept) == Renderer().floats(inverted))
   }
@@ -200,7 +200,7 @@ import Testing
   @Test func `extreme transforms and radii are refused or harmless`() throws {
     let one = PixelRect(x: 0, y: 0, width: 64, height: 1)
     let photo = Image.color(.white).cropped(to: PixelRect(x: 0, y: 0, width: 9, height: 9))
-    let tiny = AffineTransform.scale(x: 1e-5, y: 1e-5)
+    let tiny = AffineTransform2D.scale(x: 1e-5, y: 1e-5)
     #expect(throws: RenderError.self) { try Renderer().render(.color(.white).transformed(by: tiny), in: one) }
     _ = try Renderer().render(photo.transformed(by: tiny), in: one)
     _ = try Renderer().render(photo.transformed(by: .scale(x: 1e9, y: 1e9)), in: one)

@@ -84,7 +84,9 @@ import Testing
   @Test func `times are multiples of the frame's duration and orientations are the pictures'`() async throws {
     for number in 0..<3 { try picture(0, orientation: number == 1 ? .right : .up, name: "\(number).png") }
     var frames: [Frame] = []
-    for try await frame in try ImageSequence(matching: folder.url.path, frameRate: (30000, 1001)).frames {
+    for try await frame in try ImageSequence(
+      matching: folder.url.path, frameRate: FrameRate(numerator: 30000, denominator: 1001)
+    ).frames {
       frames.append(frame)
     }
     #expect(frames.map(\.time) == (0..<3).map { MediaTime(value: $0 * 1001, timescale: 30000) })
@@ -121,5 +123,14 @@ import Testing
         "000001.png", "000002.png", "000003.png",
       ])
     #expect(try await values(ImageSequence(matching: folder.url.path)) == [9, 8, 7])
+  }
+
+  @Test(arguments: [(EncodingOptions.jpeg(), "000001.jpg"), (.webP(), "000001.webp")])
+  func `pictures have the extension of their format`(options: EncodingOptions, name: String) throws {
+    let writer = ImageSequenceWriter(folder: folder.url, as: options)
+    let pixels = PixelBuffer(size: PixelSize(width: 1, height: 1), format: .rgba8, bytes: [1, 2, 3, 255])
+    try writer.write(Frame(pixels: pixels, time: .zero))
+    try writer.finish()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [name])
   }
 }

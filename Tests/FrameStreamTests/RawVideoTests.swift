@@ -48,7 +48,8 @@ import Testing
     let input = open(path, O_RDONLY)
     defer { close(input) }
     let stream = try RawVideoStream(
-      fileDescriptor: input, size: size, layout: layout, frameRate: (30000, 1001), name: "raw")
+      fileDescriptor: input, size: size, layout: layout, frameRate: FrameRate(numerator: 30000, denominator: 1001),
+      name: "raw")
     let read = try await frames(stream.frames)
     #expect(read.map(\.time) == (0..<3).map { MediaTime(value: $0 * 1001, timescale: 30000) })
     for (frame, picture) in zip(read, pictures) {
@@ -68,7 +69,7 @@ import Testing
     let input = open(path, O_RDONLY)
     defer { close(input) }
     let stream = try RawVideoStream(
-      fileDescriptor: input, size: size, layout: .rgb24, frameRate: (25, 1), name: "raw")
+      fileDescriptor: input, size: size, layout: .rgb24, frameRate: 25, name: "raw")
     var seen = 0
     await #expect(throws: FrameStreamError.malformed(file: "raw", reason: "frame 2 ends after 5 of 96 bytes")) {
       for try await _ in stream.frames { seen += 1 }
@@ -79,7 +80,7 @@ import Testing
   @Test func `implausibly large frames are refused`() {
     #expect(throws: FrameStreamError.self) {
       _ = try RawVideoStream(
-        size: PixelSize(width: 1_000_000, height: 1_000_000), layout: .rgba, frameRate: (25, 1))
+        size: PixelSize(width: 1_000_000, height: 1_000_000), layout: .rgba, frameRate: 25)
     }
   }
 }

@@ -14,7 +14,8 @@ import Testing
     let path = try folder.file("out.y4m", []).path
     let output = open(path, O_WRONLY)
     defer { close(output) }
-    let writer = try Y4MWriter(fileDescriptor: output, frameRate: (24000, 1001), name: "out.y4m")
+    let writer = try Y4MWriter(
+      fileDescriptor: output, frameRate: FrameRate(numerator: 24000, denominator: 1001), name: "out.y4m")
     for picture in pictures { try writer.write(Frame(pixels: picture, time: .zero)) }
     try writer.finish()
     return path
@@ -68,7 +69,7 @@ import Testing
   @Test func `a pipe that its reader closes is a typed error and does not end the program`() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
-    let writer = try Y4MWriter(fileDescriptor: ends[1], frameRate: (25, 1), name: "pipe")
+    let writer = try Y4MWriter(fileDescriptor: ends[1], frameRate: 25, name: "pipe")
     close(ends[1])
     try writer.write(Frame(pixels: RawVideoTests.smooth(PixelSize(width: 16, height: 16)), time: .zero))
     close(ends[0])

@@ -149,7 +149,7 @@ import Testing
     let (input, output) = (try folder.file("in.y4m", movie.bytes).path, try folder.file("out.y4m", []).path)
     let (reading, writing) = (open(input, O_RDONLY), open(output, O_WRONLY))
     defer { for descriptor in [reading, writing] { close(descriptor) } }
-    let writer = try Y4MWriter(fileDescriptor: writing, frameRate: (25, 1))
+    let writer = try Y4MWriter(fileDescriptor: writing, frameRate: 25)
     for try await frame in try Y4MStream(fileDescriptor: reading).frames { try writer.write(frame) }
     try writer.finish()
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: output)))

@@ -38,4 +38,17 @@ import Testing
     #expect((time(.max, 9) * 2).value == .max && (time(.max, 9) * -2).value == .min && (-time(.min, 1)).value == .max)
     #expect(time(.max, 2_147_483_647).converted(toTimescale: 1).value == 4_294_967_298)
   }
+
+  @Test func `seconds become the nearest time`() {
+    #expect(MediaTime(seconds: 1.5, preferredTimescale: 600) == time(3, 2))
+    #expect(MediaTime(seconds: -0.04, preferredTimescale: 90_000).value == -3600)
+    #expect(MediaTime(seconds: 1.0 / 3, preferredTimescale: 1000).value == 333)
+    #expect(MediaTime(seconds: 1e300, preferredTimescale: 1).value == .max)
+    #expect(MediaTime(seconds: -1e300, preferredTimescale: 1).value == .min)
+  }
+
+  @Test func `a time shows its fraction and its seconds`() {
+    #expect("\(time(1001, 30_000))" == "1001/30000 (0.0334 s)" && "\(MediaTime.zero)" == "0/1 (0.0 s)")
+    #expect("\(Angle(degrees: 12.5))" == "12.5°")
+  }
 }

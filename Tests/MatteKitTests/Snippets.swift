@@ -1,4 +1,5 @@
 import Batch
+import Dispatch
 import FoundationEssentials
 import MatteKit
 
@@ -24,6 +25,18 @@ enum Snippets {
       let file = folder.appending(path: "\(matte.kind.rawValue).png")
       try Photo(pixels: matte.pixels).write(to: file, as: .png)
     }
+  }
+
+  static func mattes(
+    of photo: Photo, by generator: MatteGenerator, with detector: FaceDetector
+  ) async throws -> MatteSet {
+    let mattes = try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          with: Result { try generator.mattes([.portrait], for: photo, faces: detector.faces(in: photo)) })
+      }
+    }
+    return mattes
   }
 
   static func codes(photo: Photo) throws {

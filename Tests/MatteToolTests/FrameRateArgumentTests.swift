@@ -1,3 +1,4 @@
+import MatteKit
 import Testing
 
 @testable import mattetool
@@ -9,8 +10,8 @@ import Testing
       ("0.5", 1, 2),
     ]
     for (text, numerator, denominator) in rates {
-      let fraction = FrameRateArgument(argument: text)?.fraction
-      #expect(fraction?.numerator == numerator && fraction?.denominator == denominator, "\(text)")
+      let rate = FrameRateArgument(argument: text)?.rate
+      #expect(rate == FrameRate(numerator: numerator, denominator: denominator), "\(text)")
     }
     for text in ["0", "-1", "200000", "fast", "1/0"] { #expect(FrameRateArgument(argument: text) == nil, "\(text)") }
   }

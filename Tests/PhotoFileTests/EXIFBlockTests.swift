@@ -62,17 +62,6 @@ import Testing
     #expect(directory[0xA003]?.type == 4)
   }
 
-  @Test func `the reference to the thumbnail can be removed`() throws {
-    var block = try #require(EXIFBlock(SamplePhoto.exif(orientation: .up)))
-    let before = block.bytes
-    block.unlinkThumbnail()
-    let changed = before.indices.filter { before[$0] != block.bytes[$0] }
-    #expect(!changed.isEmpty && changed.count <= 4)
-    let structure = try #require(TIFFStructure(block.bytes))
-    let next = try #require(structure.firstDirectory?.nextPosition)
-    #expect(structure.integer(at: next, size: 4) == 0)
-  }
-
   @Test func `blocks truncated anywhere are rejected`() {
     let whole = SamplePhoto.exif(orientation: .down)
     for count in 0..<whole.count {
@@ -80,7 +69,6 @@ import Testing
       var block = EXIFBlock(Array(whole[..<count]))
       block?.orientation = .left
       block?.setPixelDimensions(PixelSize(width: 5, height: 5))
-      block?.unlinkThumbnail()
       #expect(count >= 46 || block == nil)
     }
   }

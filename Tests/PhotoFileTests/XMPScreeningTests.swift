@@ -57,7 +57,7 @@ import Testing
     for (file, reading) in zip(files, try await Probe.read(files, pixels: 1_000)) {
       let reading = try #require(reading)
       #expect(reading.outcome == "picture")
-      #expect(reading.bytes <= ReadingLimits.bytesInAnyCase + ReadingLimits.bytesPerFileByte * file.count)
+      #expect(reading.bytes <= ReadingLimits.baseBytes + ReadingLimits.bytesPerFileByte * file.count)
     }
   }
 }

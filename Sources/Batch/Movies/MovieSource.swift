@@ -55,9 +55,8 @@ public struct MovieSource: Sendable {
 
   /// The pictures of an image sequence.
   public init(_ sequence: ImageSequence, name: String) {
-    let rate = Double(sequence.frameRate.numerator) / Double(sequence.frameRate.denominator)
     self.init(
-      name: name, frames: sequence.frames, frameRate: rate, frameCount: sequence.files.count,
+      name: name, frames: sequence.frames, frameRate: sequence.frameRate.value, frameCount: sequence.files.count,
       pictures: sequence.files, pictureWarnings: sequence.warnings)
   }
 

@@ -96,12 +96,10 @@ final class TargetWriter {
       return try MovieWriter(url: url, settings: settings(for: frame, in: url), copying: copy, overwriting: overwrites)
     case .y4m(let descriptor):
       return try Y4MWriter(
-        fileDescriptor: descriptor, frameRate: FrameRate.fraction(of: source.frameRate ?? 25),
+        fileDescriptor: descriptor, frameRate: FrameRate(source.frameRate ?? 25),
         pixelAspectRatio: source.pixelAspectRatio.oriented(by: frame.orientation))
     case .images(let folder, let format):
-      return ImageSequenceWriter(
-        folder: folder, as: EncodingOptions.default(for: format),
-        pathExtension: format == .jpeg ? "jpg" : format.rawValue, overwriting: overwrites)
+      return ImageSequenceWriter(folder: folder, as: EncodingOptions.default(for: format), overwriting: overwrites)
     }
   }
 

@@ -19,7 +19,7 @@ public struct ProcessingOptions: Sendable, Hashable {
   public var weights = ModelWeights.default
   /// Quality of the coding, 0 to 1; nil for the default of the format: 0.6 for HEIC, 0.8 for AVIF, 0.85 for JPEG.
   public var quality: Double?
-  /// Speed of coding HEIC and AVIF, 0 (slowest, smallest files) to 10; nil for a fast one.
+  /// Speed of coding HEIC, AVIF, WebP and JPEG XL, 0 (slowest, smallest files) to 10; nil for a fast one.
   public var speed: Int?
   /// Bits of a component in HEIC and AVIF: 8, 10 or 12; nil for 10 if the input has more than 8, else 8.
   public var bitDepth: Int?

@@ -30,7 +30,7 @@ struct ClockSynchronizer: Sendable {
     let corrected = error * min(2.0.squareRoot() * step, 1)
     relation = ClockRelation(
       source: source,
-      target: expected + MediaTime(value: Int64((corrected * 1e9).rounded()), timescale: ClockRelation.timescale),
+      target: expected + MediaTime(seconds: corrected, preferredTimescale: ClockRelation.timescale),
       rate: min(max(rate, 1 - Self.greatestDrift), 1 + Self.greatestDrift))
   }
 }

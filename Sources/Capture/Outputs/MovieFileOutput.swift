@@ -13,7 +13,7 @@ import Synchronization
 /// try await session.startRunning()
 /// try movie.startRecording(to: url)
 /// ...
-/// let recorded = try await movie.stopRecording()
+/// let recorded = await movie.stopRecording()
 /// ```
 /// - The first frame after the start is the first of the file, and has time zero. Frames that come while the encoder is
 ///   being set up wait.

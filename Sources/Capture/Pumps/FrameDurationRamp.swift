@@ -36,6 +36,6 @@ struct FrameDurationRamp: Sendable {
       return target
     }
     let seconds = start.seconds + (target.seconds - start.seconds) * max(0, part)
-    return MediaTime(value: Int64((seconds * 1_000_000_000).rounded()), timescale: 1_000_000_000)
+    return MediaTime(seconds: seconds, preferredTimescale: 1_000_000_000)
   }
 }

@@ -43,8 +43,7 @@ extension CaptureDevice {
     guard let first else { throw .frames(.unreadable(file: name, reason: "it has no pictures")) }
     self.init(
       uniqueID: name, localizedName: name, size: first.size, pixelFormat: .rgb24,
-      rate: Double(images.frameRate.numerator) / Double(images.frameRate.denominator),
-      driver: SequenceDriver { _ in images.frames })
+      rate: images.frameRate.value, driver: SequenceDriver { _ in images.frames })
   }
 
   /// Creates a camera that gives the frames of a pipe, which can be read once.
@@ -103,7 +102,7 @@ extension CaptureDevice {
     pixelAspectRatio: PixelAspectRatio = .square, driver: any CaptureDriver
   ) {
     let rate = rate.isFinite && rate > 0.01 ? rate : 25
-    let duration = MediaTime(value: Int64((1_000_000 / rate).rounded()), timescale: 1_000_000)
+    let duration = MediaTime(seconds: 1 / rate, preferredTimescale: 1_000_000)
     let whole = MediaTime(value: 1, timescale: max(1, Int32(clamping: Int(rate.rounded()))))
     let isWhole = abs(rate - rate.rounded()) < 0.001 && rate >= 1
     let interval = isWhole ? whole : duration

@@ -66,7 +66,7 @@ struct FrameCrop: Sendable, Hashable {
     // A chroma sample sited left is a quarter of its width off the centre, in the source and in the result.
     let (shiftX, shiftY) = (isCentered.x ? 0 : 0.25 * (1 - scaleX), isCentered.y ? 0 : 0.25 * (1 - scaleY))
     return try plane.warped(
-      by: AffineTransform(
+      by: AffineTransform2D(
         a: scaleX, b: 0, c: 0, d: scaleY, tx: region.x * width + shiftX, ty: region.y * height + shiftY), to: size)
   }
 }

@@ -8,7 +8,7 @@ struct UprightCrop: Sendable {
   let level: Int
   let size: PixelSize
   /// Converts pixels of the crop to pixels of the level.
-  private let map: AffineTransform
+  private let map: AffineTransform2D
 
   /// The scale of a candidate's crop relative to the level in which it was detected: its modules then have at least 3
   /// pixels.
@@ -34,7 +34,7 @@ struct UprightCrop: Sendable {
       width: max(8, Int((rect.size.x * scale).rounded())), height: max(8, Int((rect.size.y * scale).rounded())))
     let (u, v) = (SIMD2(cos(rect.angle), sin(rect.angle)) / scale, SIMD2(-sin(rect.angle), cos(rect.angle)) / scale)
     let origin = rect.center - u * (Double(size.width) / 2) - v * (Double(size.height) / 2)
-    map = AffineTransform(a: u.x, b: u.y, c: v.x, d: v.y, tx: origin.x, ty: origin.y)
+    map = AffineTransform2D(a: u.x, b: u.y, c: v.x, d: v.y, tx: origin.x, ty: origin.y)
   }
 
   func pixels(of picture: PixelBuffer) throws(CodeError) -> PixelBuffer {

@@ -34,7 +34,7 @@ struct CutOut {
         near.solid(from: 1 / 30).composited(over: far.solid(from: 1 / 1000)).composited(over: small))
     }
     // Four blurs read it.
-    let smallMatte = Image.matte(portrait, fitting: PixelRect(reduced.small)).materialized()
+    let smallMatte = Image.matte(portrait, fitting: PixelRect(reduced.small)).insertingIntermediate()
     let (own, behind) = (carried(smallMatte), carried(smallMatte.inverted))
     estimate = color.unmixed(own: own, behind: behind, matte: matte)
     self.picture = picture

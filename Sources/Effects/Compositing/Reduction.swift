@@ -19,11 +19,13 @@ struct Reduction {
   var factor: Double { Double(max(size.width, size.height)) / side }
 
   /// The small picture, computed once.
-  func picture(_ image: Image) -> Image { small == size ? image : image.scaledLinearly(to: small).materialized() }
+  func picture(_ image: Image) -> Image {
+    small == size ? image : image.scaledLinearly(to: small).insertingIntermediate()
+  }
 
   /// A small picture in the old size.
   func restored(_ image: Image) -> Image {
     let image = image.cropped(to: PixelRect(small))
-    return small == size ? image : image.materialized().scaledLinearly(to: size)
+    return small == size ? image : image.insertingIntermediate().scaledLinearly(to: size)
   }
 }

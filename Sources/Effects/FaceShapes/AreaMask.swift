@@ -32,7 +32,7 @@ enum AreaMask {
     }
     let drawn = Image(PixelBuffer(size: size, format: .l8, colorSpace: .linearGray, bytes: coverage(of: moved, size)))
       .transformed(
-        by: AffineTransform.scale(x: 1 / scale, y: 1 / scale).then(
+        by: AffineTransform2D.scale(x: 1 / scale, y: 1 / scale).then(
           .translation(x: Double(box.x), y: Double(box.y))))
     return softness > 0.2 ? drawn.applying(.gaussianBlur(radius: softness)) : drawn
   }

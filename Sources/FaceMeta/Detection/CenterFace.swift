@@ -206,7 +206,7 @@ struct CenterFace: Sendable {
   }
 
   /// A face in the input, in pixels of the upright picture.
-  private static func placed(_ found: Detection, by map: AffineTransform, scale: Float) -> Detection {
+  private static func placed(_ found: Detection, by map: AffineTransform2D, scale: Float) -> Detection {
     func place(_ point: SIMD2<Float>) -> SIMD2<Float> {
       let place = map.apply(x: Double(point.x), y: Double(point.y))
       return SIMD2(Float(place.x), Float(place.y))

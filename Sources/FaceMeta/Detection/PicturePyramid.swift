@@ -28,7 +28,7 @@ struct PicturePyramid: CropSource {
     guard crop.isUsable(in: size) else { return nil }
     let least = Self.minimumSampling * Double(side) / Double(crop.side)
     let level = reduced.last { Double($0.size.width) >= least * Double(size.width) } ?? full
-    let scale = AffineTransform.scale(
+    let scale = AffineTransform2D.scale(
       x: Double(level.size.width) / Double(size.width), y: Double(level.size.height) / Double(size.height))
     do {
       return try level.part(crop.map(pixels: side).then(scale), size: PixelSize(width: side, height: side))

@@ -16,7 +16,7 @@ struct UprightPicture: Sendable {
   /// Whether its mirror image is searched in its place: see ``MirrorNormalization``.
   private(set) var isMirrorImage = false
   private let storedSize: PixelSize
-  private let toStored: AffineTransform
+  private let toStored: AffineTransform2D
 
   init(_ stored: PixelBuffer, orientation: Orientation) {
     self.init(.pixels(stored.inStandardRange), stored.size, orientation)
@@ -74,7 +74,7 @@ struct UprightPicture: Sendable {
   /// A part of the upright picture as `rgba8` of `size`.
   ///
   /// - Parameter map: from the part's pixels to the upright picture's.
-  func part(_ map: AffineTransform, size: PixelSize) throws(KernelError) -> PixelBuffer {
+  func part(_ map: AffineTransform2D, size: PixelSize) throws(KernelError) -> PixelBuffer {
     let map = map.then(toStored)
     guard case .planes(let picture) = content else { return try stored.warped(by: map, to: size).displayEncoded() }
     // The part that a warp reads gives the same pixels as the whole picture.

@@ -46,11 +46,11 @@ struct FaceCrop: Sendable, Hashable {
   }
 
   /// The map from the pixels of a crop of `pixels` a side to the upright picture.
-  func map(pixels: Int) -> AffineTransform {
+  func map(pixels: Int) -> AffineTransform2D {
     let scale = Double(side) / Double(pixels)
     let (c, s) = (cos(Double(roll)) * scale, sin(Double(roll)) * scale)
     let half = Double(pixels) / 2
-    return AffineTransform(
+    return AffineTransform2D(
       a: c, b: s, c: -s, d: c, tx: Double(center.x) - c * half + s * half, ty: Double(center.y) - s * half - c * half)
   }
 

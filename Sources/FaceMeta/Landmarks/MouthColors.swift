@@ -20,7 +20,7 @@ enum MouthColors {
           let (red, green, blue) = (light(0), light(1), light(2))
           return SIMD3(
             logf(red / green), logf(green / blue),
-            brightness * logf(0.2126 * red + 0.7152 * green + 0.0722 * blue))
+            brightness * logf(Luminance.of(red, green, blue)))
         }
       }
     }

@@ -14,7 +14,7 @@ struct MouthSquare {
   let down: SIMD2<Float>
   /// The middle of the mouth and half of its width, in pixels of the square.
   let middle, half: Float
-  private let toSquare: AffineTransform
+  private let toSquare: AffineTransform2D
 
   /// Nil if the mouth is too small or in profile.
   init?(_ points: [SIMD3<Float>]) {

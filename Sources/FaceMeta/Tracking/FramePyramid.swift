@@ -49,7 +49,7 @@ struct FramePyramid: CropSource {
   /// A part of the frame as `rgba8` of `size`, from the smallest scale that has all of its detail.
   ///
   /// - Parameter map: from the part's pixels to those of the upright picture at full size.
-  func part(_ map: AffineTransform, size: PixelSize) throws(FaceError) -> PixelBuffer {
+  func part(_ map: AffineTransform2D, size: PixelSize) throws(FaceError) -> PixelBuffer {
     do {
       // A part at least as large as in the reduced frame loses nothing.
       for (picture, scale) in zip(reduced, scales).reversed() {

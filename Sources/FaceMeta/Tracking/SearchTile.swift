@@ -74,10 +74,10 @@ struct SearchTile: Sendable, Hashable {
   }
 
   /// The map from the tile's pixels to those of the upright picture.
-  func map(to size: PixelSize) -> AffineTransform {
+  func map(to size: PixelSize) -> AffineTransform2D {
     let turned = turn.apply(to: size)
     let (width, height) = (Double(turned.width), Double(turned.height))
-    let level = AffineTransform.translation(x: Double(rect.x), y: Double(rect.y))
+    let level = AffineTransform2D.translation(x: Double(rect.x), y: Double(rect.y))
       .then(.scale(x: width / Double(levelSize.width), y: height / Double(levelSize.height)))
     return level.then(turn.inverseTransform(of: size))
   }

@@ -1,7 +1,7 @@
 import Imaging
 
 /// Properties of a transform of pixels that the graph uses.
-extension AffineTransform {
+extension AffineTransform2D {
   /// Transforms a point.
   public func apply(to point: Point) -> Point {
     let (x, y) = apply(x: point.x, y: point.y)
@@ -35,7 +35,7 @@ extension AffineTransform {
   }
 
   /// The translation that turns a stored picture in `rect` upright and keeps its origin.
-  static func orienting(_ orientation: Orientation, _ rect: PixelRect) -> AffineTransform {
+  static func orienting(_ orientation: Orientation, _ rect: PixelRect) -> AffineTransform2D {
     let toOrigin = translation(x: -Double(rect.x), y: -Double(rect.y))
     return toOrigin.then(orientation.transform(of: rect.size)).then(translation(x: Double(rect.x), y: Double(rect.y)))
   }

@@ -3,8 +3,8 @@ import Imaging
 /// The input moved by an affine transform: a copy if whole pixels map to whole pixels, otherwise bilinear or nearest
 /// samples.
 struct AffineOperation: RegionOperation {
-  private let transform: AffineTransform
-  private let inverse: AffineTransform
+  private let transform: AffineTransform2D
+  private let inverse: AffineTransform2D
   private let source: Extent
   private let target: Extent
   private let isNearest: Bool
@@ -13,16 +13,16 @@ struct AffineOperation: RegionOperation {
 
   /// The same for an image whose edge pixels of a rectangle are repeated infinitely. Nothing beyond the edge is
   /// rendered: a tile of a strongly reduced picture would otherwise need a thousand times its pixels.
-  init?(_ transform: AffineTransform, repeating edge: ClampOperation) {
+  init?(_ transform: AffineTransform2D, repeating edge: ClampOperation) {
     self.init(transform, of: .infinite, held: edge)
   }
 
   /// nil if the transform is singular, or moves by more than 2^29 pixels.
-  init?(_ transform: AffineTransform, of extent: Extent, isNearest: Bool = false) {
+  init?(_ transform: AffineTransform2D, of extent: Extent, isNearest: Bool = false) {
     self.init(transform, of: extent, isNearest: isNearest, held: nil)
   }
 
-  private init?(_ transform: AffineTransform, of extent: Extent, isNearest: Bool = false, held: ClampOperation?) {
+  private init?(_ transform: AffineTransform2D, of extent: Extent, isNearest: Bool = false, held: ClampOperation?) {
     let far = Double(1 << 29)
     guard let inverse = transform.inverse, abs(transform.tx) < far, abs(transform.ty) < far else { return nil }
     source = extent

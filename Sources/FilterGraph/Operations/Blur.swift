@@ -70,9 +70,10 @@ enum Blur {
     let isOpaque = image.isOpaque && image.extent.isInfinite
     let side = cellSide
     if side == 1 { return convolved(image, isOpaque: isOpaque) }
-    let coarse = grids[side] ?? Image(GridReduction.tents(side: side, keepsOpaque: isOpaque), image).materialized()
+    let coarse =
+      grids[side] ?? Image(GridReduction.tents(side: side, keepsOpaque: isOpaque), image).insertingIntermediate()
     grids[side] = coarse
-    let blurred = shrunk(by: side).convolved(coarse, isOpaque: isOpaque, isAlphaRead: false).materialized()
+    let blurred = shrunk(by: side).convolved(coarse, isOpaque: isOpaque, isAlphaRead: false).insertingIntermediate()
     let smooth = Image(SplineUpsample(side: side, b: reconstruction(side), keepsOpaque: isOpaque), blurred)
     guard let extent = image.extent.rect else { return smooth }
     return smooth.cropped(to: extent.outset(by: reach))
@@ -162,7 +163,8 @@ enum Blur {
       // Kept between the two passes, because tiles of a tall window would compute the same rows repeatedly.
       let isLarge = radius > Blur.largestUnkept
       let rows = Image(BoxOperation(.rows, radius: radius, keepsOpaque: isOpaque), image)
-      return Image(BoxOperation(.columns, radius: radius, keepsOpaque: isOpaque), isLarge ? rows.materialized() : rows)
+      return Image(
+        BoxOperation(.columns, radius: radius, keepsOpaque: isOpaque), isLarge ? rows.insertingIntermediate() : rows)
     case .gaussian:
       return Image(
         SquareConvolution("\(self)", weights: lineWeights, keepsOpaque: isOpaque, isAlphaRead: isAlphaRead), image)
@@ -183,7 +185,7 @@ enum Blur {
   private func convolved(
     _ image: Image, by kernel: CenteredRuns, name: String, isOpaque: Bool, isAlphaRead: Bool
   ) -> Image {
-    let source = Double(kernel.reach) > Blur.largestUnkept ? image.materialized() : image
+    let source = Double(kernel.reach) > Blur.largestUnkept ? image.insertingIntermediate() : image
     return Image(CenteredRunConvolution(name, kernel, keepsOpaque: isOpaque, isAlphaRead: isAlphaRead), source)
   }
 }

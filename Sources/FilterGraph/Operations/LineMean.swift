@@ -19,7 +19,7 @@ struct LineMean {
     // A rounding error must not spread a line along the pixels over two rows.
     if min(abs(x), abs(y)) * reach < 0x1p-20 {
       let axis: BoxOperation.Axis = abs(x) > abs(y) ? .rows : .columns
-      let source = reach > LineMean.longestSum ? image.materialized() : image
+      let source = reach > LineMean.longestSum ? image.insertingIntermediate() : image
       return Image(BoxOperation(axis, radius: reach, keepsOpaque: keepsOpaque), source)
     }
     if reach <= LineMean.longestSum {
@@ -36,7 +36,7 @@ struct LineMean {
       let places = (0..<count).map { Point(x: (first + Double($0) * step) * x, y: (first + Double($0) * step) * y) }
       let taps = LineMean.taps(places, weights: nil, pass == 0 ? .linear : .cubic)
       result = Image(ConvolveOperation("line", taps: taps, keepsOpaque: keepsOpaque), result)
-      if pass < Int(passes) - 1 { result = result.materialized() }
+      if pass < Int(passes) - 1 { result = result.insertingIntermediate() }
       step *= Double(count)
       first = 0
     }

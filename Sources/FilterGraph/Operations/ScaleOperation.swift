@@ -90,7 +90,7 @@ struct ScaleOperation: RegionOperation {
       let small = PixelSize(
         width: (size.width + block - 1) / block, height: (size.height + block - 1) / block)
       let averaged = Image(GridReduction.blocks(side: block), image.clampedToExtent())
-        .cropped(to: PixelRect(small)).materialized()
+        .cropped(to: PixelRect(small)).insertingIntermediate()
       let width = Double(size.width) / Double(block)
       let height = Double(size.height) / Double(block)
       return resampled(averaged, small, (width, height), to: target, by: kernel, isOpaque: image.isOpaque)

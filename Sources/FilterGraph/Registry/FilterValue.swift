@@ -19,7 +19,7 @@ public enum FilterValue: Sendable, Hashable {
   /// A rectangle, in pixels.
   case rect(PixelRect)
   /// An affine transform.
-  case transform(AffineTransform)
+  case transform(AffineTransform2D)
   /// A colour space.
   case colorSpace(ColorSpace)
   /// A further image.
@@ -62,7 +62,7 @@ public enum FilterValue: Sendable, Hashable {
       self = .rect(PixelRect(x: whole[0], y: whole[1], width: whole[2], height: whole[3]))
     case (.transform, 6):
       self = .transform(
-        AffineTransform(
+        AffineTransform2D(
           a: values[0], b: values[1], c: values[2], d: values[3], tx: values[4], ty: values[5]))
     case (.color, 3...4):
       self = .color(

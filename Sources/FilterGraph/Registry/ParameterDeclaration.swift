@@ -177,7 +177,7 @@ public struct ParameterDeclaration<Target: Filter>: Sendable {
 
   /// An affine transform, in pixels.
   public static func transform(
-    _ key: String, _ path: any WritableKeyPath<Target, AffineTransform> & Sendable, _ help: String
+    _ key: String, _ path: any WritableKeyPath<Target, AffineTransform2D> & Sendable, _ help: String
   ) -> ParameterDeclaration {
     ParameterDeclaration(
       key, .transform, path, help, wrap: { .transform($0) },

@@ -16,7 +16,7 @@ extension Image {
   /// - Parameter cell: the size of a cell in pixels; at most 1 leaves the image as it is.
   func tessellated(by tessellation: some Tessellation, cell: Double) -> Image {
     guard cell > 1, !extent.isEmpty else { return self }
-    let means = Image(CellMeans(tessellation: tessellation, source: extent), self).materialized()
+    let means = Image(CellMeans(tessellation: tessellation, source: extent), self).insertingIntermediate()
     return Image(CellFill(tessellation: tessellation, extent: extent, isOpaque: isOpaque), means)
   }
 }

@@ -5,22 +5,18 @@ import PhotoFile
 
 /// Picture files as the frames of a stream, in the order of their names: `frame-2` comes before `frame-10`.
 ///
-/// HEIC, AVIF, JPEG and PNG; they need not be of one size. A value, which may be shared between tasks.
+/// All formats that ``Photo`` reads; the pictures need not be of one size. A value, which may be shared between tasks.
 public struct ImageSequence: Sendable {
   /// The files in the order of showing.
   public let files: [URL]
-  /// Frames a second as a fraction.
-  public let frameRate: (numerator: Int32, denominator: Int32)
+  /// The rate at which the pictures are shown.
+  public let frameRate: FrameRate
   /// The warnings from the pictures read so far, such as further frames of an animation.
   package let warnings: PictureWarnings
 
-  /// - Parameters:
-  ///   - files: at least one, in presentation order.
-  ///   - frameRate: both parts are positive.
-  public init(
-    files: [URL], frameRate: (numerator: Int32, denominator: Int32) = (25, 1)
-  ) throws(FrameStreamError) {
-    precondition(frameRate.numerator > 0 && frameRate.denominator > 0, "a frame rate is positive")
+  /// - Parameter files: at least one, in presentation order.
+  /// - Throws: ``FrameStreamError/unreadable(file:reason:)`` if there are none.
+  public init(files: [URL], frameRate: FrameRate = 25) throws(FrameStreamError) {
     guard !files.isEmpty else { throw .unreadable(file: "the image sequence", reason: "it has no pictures") }
     self.files = files
     warnings = PictureWarnings(isOfOnePicture: files.count == 1)
@@ -31,13 +27,11 @@ public struct ImageSequence: Sendable {
   /// or `%06d` for numbers as in FFmpeg, from the first existing one, gaps skipped with a warning.
   ///
   /// - Throws: ``FrameStreamError/unreadable(file:reason:)`` if there are none.
-  public init(
-    matching pattern: String, frameRate: (numerator: Int32, denominator: Int32) = (25, 1)
-  ) throws(FrameStreamError) {
+  public init(matching pattern: String, frameRate: FrameRate = 25) throws(FrameStreamError) {
     let name = FileNamePattern(pattern)
     let files = name.files().filter { PhotoFormat(pathExtension: $0.pathExtension) != nil }
     guard !files.isEmpty else {
-      throw .unreadable(file: pattern, reason: "there are no pictures (heic, avif, jpeg, png)")
+      throw .unreadable(file: pattern, reason: "there are no pictures of a known format, such as jpg, png or heic")
     }
     try self.init(files: files, frameRate: frameRate)
     if let gap = name.gapWarning(in: files) { warnings.add(gap) }

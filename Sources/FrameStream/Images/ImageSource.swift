@@ -6,11 +6,11 @@ import PhotoFile
 /// Reads pictures one after the other.
 struct ImageSource: FrameSource {
   let files: [URL]
-  let frameRate: (numerator: Int32, denominator: Int32)
+  let frameRate: FrameRate
   private let warnings: PictureWarnings
   private var index = 0
 
-  init(files: [URL], frameRate: (numerator: Int32, denominator: Int32), warnings: PictureWarnings) {
+  init(files: [URL], frameRate: FrameRate, warnings: PictureWarnings) {
     self.files = files
     self.frameRate = frameRate
     self.warnings = warnings
@@ -29,7 +29,9 @@ struct ImageSource: FrameSource {
       throw .unreadable(file: file.shownPath, reason: reason)
     }
     warnings.add(photo.warnings.map(\.message), of: file.lastPathComponent)
-    let time = MediaTime(value: Int64(index) * Int64(frameRate.denominator), timescale: frameRate.numerator)
+    guard let time = frameRate.time(ofFrame: Int64(index)) else {
+      throw .limitExceeded(file: file.shownPath, reason: "\(index) pictures")
+    }
     index += 1
     return Frame(pixels: photo.pixels.converted(to8Bit: .rgba8), orientation: photo.orientation, time: time)
   }

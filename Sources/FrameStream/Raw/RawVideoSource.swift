@@ -7,13 +7,11 @@ struct RawVideoSource: FrameSource {
   private var reader: DescriptorReader
   private let size: PixelSize
   private let layout: RawVideoLayout
-  private let frameRate: (numerator: Int32, denominator: Int32)
+  private let frameRate: FrameRate
   private var samples: [UInt8] = []
   private var index: Int64 = 0
 
-  init(
-    reader: DescriptorReader, size: PixelSize, layout: RawVideoLayout, frameRate: (numerator: Int32, denominator: Int32)
-  ) {
+  init(reader: DescriptorReader, size: PixelSize, layout: RawVideoLayout, frameRate: FrameRate) {
     self.reader = reader
     self.size = size
     self.layout = layout
@@ -30,10 +28,10 @@ struct RawVideoSource: FrameSource {
     guard count == expected else {
       throw .malformed(file: reader.name, reason: "frame \(index) ends after \(count) of \(expected) bytes")
     }
-    let (value, overflows) = index.multipliedReportingOverflow(by: Int64(frameRate.denominator))
-    guard !overflows else { throw .limitExceeded(file: reader.name, reason: "\(index) frames") }
+    guard let time = frameRate.time(ofFrame: index) else {
+      throw .limitExceeded(file: reader.name, reason: "\(index) frames")
+    }
     index += 1
-    let time = MediaTime(value: value, timescale: frameRate.numerator)
     return layout == .yuv420p ? Frame(picture: picture(), time: time) : Frame(pixels: rgba(), time: time)
   }
 

@@ -16,14 +16,13 @@ public struct RawVideoStream: Sendable {
   /// - Parameters:
   ///   - fileDescriptor: the descriptor to read from; it is duplicated, so the caller may close it.
   ///   - size: the size of every frame, in pixels, both positive.
-  ///   - frameRate: the frame rate as a fraction of frames per second, both parts positive.
+  ///   - frameRate: the frame rate.
   ///   - name: the name of the stream in errors.
   public init(
-    fileDescriptor: Int32 = 0, size: PixelSize, layout: RawVideoLayout,
-    frameRate: (numerator: Int32, denominator: Int32), name: String = "standard input"
+    fileDescriptor: Int32 = 0, size: PixelSize, layout: RawVideoLayout, frameRate: FrameRate,
+    name: String = "standard input"
   ) throws(FrameStreamError) {
     precondition(size.width > 0 && size.height > 0, "a frame has pixels")
-    precondition(frameRate.numerator > 0 && frameRate.denominator > 0, "a frame rate is positive")
     guard size.width <= Y4MHeader.pixelLimit, size.height <= Y4MHeader.pixelLimit / size.width else {
       throw .limitExceeded(file: name, reason: "frames of \(size) pixels")
     }

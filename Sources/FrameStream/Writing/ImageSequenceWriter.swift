@@ -15,12 +15,15 @@ public final class ImageSequenceWriter: FrameWriter {
 
   /// - Parameters:
   ///   - folder: an existing folder.
-  ///   - pathExtension: the extension of the files, which must fit `options`.
-  public init(folder: URL, as options: EncodingOptions = .png, pathExtension: String = "png", overwriting: Bool = false)
-  {
+  ///   - options: the format of the pictures, and how they are coded.
+  ///   - pathExtension: the extension of the files; nil for the usual one of the format.
+  ///   - overwriting: whether existing pictures may be replaced.
+  public init(
+    folder: URL, as options: EncodingOptions = .png, pathExtension: String? = nil, overwriting: Bool = false
+  ) {
     self.folder = folder
     self.options = options
-    self.pathExtension = pathExtension
+    self.pathExtension = pathExtension ?? options.format.pathExtension
     overwrites = overwriting
   }
 

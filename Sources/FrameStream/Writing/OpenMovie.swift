@@ -180,7 +180,9 @@ final class OpenMovie {
     var movie = cffmpeg_movie()
     movie.width = Int32(size.width)
     movie.height = Int32(size.height)
-    movie.frame_rate = frameRate(settings.nominalFrameRate)
+    let rate = settings.nominalFrameRate
+    let frameRate = FrameRate(rate.isFinite ? min(max(rate, 0.01), 1000) : 25)
+    movie.frame_rate = cffmpeg_rational(numerator: frameRate.numerator, denominator: frameRate.denominator)
     movie.display_matrix = (matrix.a, matrix.b, 0, matrix.c, matrix.d, 0, 0, 0, 1 << 30)
     movie.rate_factor = settings.rateFactor.map { Int32(min(max($0, 0), 51)) } ?? -1
     movie.average_bit_rate = Int64(settings.averageBitRate ?? 0)
@@ -199,15 +201,5 @@ final class OpenMovie {
     movie.pixel_aspect_ratio = cffmpeg_rational(
       numerator: settings.pixelAspectRatio.horizontalSpacing, denominator: settings.pixelAspectRatio.verticalSpacing)
     return movie
-  }
-
-  /// A rate as a fraction; those of NTSC, as 29.97, exactly.
-  private static func frameRate(_ rate: Double) -> cffmpeg_rational {
-    let rate = rate.isFinite ? min(max(rate, 0.01), 1000) : 25
-    let whole = (rate * 1001 / 1000).rounded()
-    if whole > 0, abs(rate - whole * 1000 / 1001) < 0.0005, abs(rate - rate.rounded()) > 0.005 {
-      return cffmpeg_rational(numerator: Int32(whole) * 1000, denominator: 1001)
-    }
-    return cffmpeg_rational(numerator: Int32(rate * 1000), denominator: 1000)
   }
 }

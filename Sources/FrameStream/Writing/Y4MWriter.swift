@@ -6,21 +6,20 @@ import Imaging
 /// rotate the pixels first.
 public final class Y4MWriter: FrameWriter {
   private let output: DescriptorWriter
-  private let frameRate: (numerator: Int32, denominator: Int32)
+  private let frameRate: FrameRate
   private let pixelAspectRatio: PixelAspectRatio
   private var size: PixelSize?
   private var planes = PackedPlanes()
 
   /// - Parameters:
   ///   - fileDescriptor: the descriptor to write to; it is duplicated, so the caller may close it.
-  ///   - frameRate: the frame rate as a fraction of frames per second, both parts positive.
+  ///   - frameRate: the frame rate.
   ///   - pixelAspectRatio: the aspect ratio of pixels.
   ///   - name: the name of the stream in errors.
   public init(
-    fileDescriptor: Int32 = 1, frameRate: (numerator: Int32, denominator: Int32),
-    pixelAspectRatio: PixelAspectRatio = .square, name: String = "standard output"
+    fileDescriptor: Int32 = 1, frameRate: FrameRate, pixelAspectRatio: PixelAspectRatio = .square,
+    name: String = "standard output"
   ) throws(FrameStreamError) {
-    precondition(frameRate.numerator > 0 && frameRate.denominator > 0, "a frame rate is positive")
     output = try DescriptorWriter(fileDescriptor: fileDescriptor, name: name)
     self.frameRate = frameRate
     self.pixelAspectRatio = pixelAspectRatio

@@ -3,8 +3,8 @@ import Imaging
 /// The first line of a y4m stream (the man page `yuv4mpeg(5)` of mjpegtools).
 struct Y4MHeader: Sendable, Hashable {
   var size: PixelSize
-  /// Frames a second as a fraction; 25 if the stream states that it is unknown.
-  var frameRate: (numerator: Int32, denominator: Int32) { (rateNumerator, rateDenominator) }
+  /// 25 if the stream states that it is unknown.
+  var frameRate: FrameRate = 25
   var chroma: Y4MChroma
   /// Whether samples use 0...255 rather than 16...235.
   var isFullRange: Bool
@@ -12,9 +12,6 @@ struct Y4MHeader: Sendable, Hashable {
   var pixelAspectRatio = PixelAspectRatio.square
   /// Whether frames hold two fields, or some of them do.
   var isInterlaced = false
-
-  private var rateNumerator: Int32
-  private var rateDenominator: Int32
 
   /// Bytes of one frame.
   var frameByteCount: Int { size.area + 2 * chroma.planeSize(of: size).area }
@@ -28,7 +25,6 @@ struct Y4MHeader: Sendable, Hashable {
     var (width, height) = (0, 0)
     var colors = "420"
     var range: String?
-    (rateNumerator, rateDenominator) = (25, 1)
 
     for word in words.dropFirst() {
       let value = String(word.dropFirst())
@@ -43,7 +39,7 @@ struct Y4MHeader: Sendable, Hashable {
         }
       case "F":
         guard let rate = Self.ratio(value) else { throw .malformed(file: name, reason: "\(value) is not a frame rate") }
-        if rate.0 > 0, rate.1 > 0 { (rateNumerator, rateDenominator) = rate }
+        if rate.0 > 0, rate.1 > 0 { frameRate = FrameRate(numerator: rate.0, denominator: rate.1) }
       case "X" where value.hasPrefix("COLORRANGE="): range = String(value.dropFirst(11))
       default: break
       }

@@ -28,10 +28,11 @@ struct Y4MSource: FrameSource {
     guard count == expected else {
       throw .malformed(file: reader.name, reason: "frame \(index) ends after \(count) of \(expected) bytes")
     }
-    let (value, overflows) = index.multipliedReportingOverflow(by: Int64(header.frameRate.denominator))
-    guard !overflows else { throw .limitExceeded(file: reader.name, reason: "\(index) frames") }
+    guard let time = header.frameRate.time(ofFrame: index) else {
+      throw .limitExceeded(file: reader.name, reason: "\(index) frames")
+    }
     index += 1
-    return Frame(picture: picture(), time: MediaTime(value: value, timescale: header.frameRate.numerator))
+    return Frame(picture: picture(), time: time)
   }
 
   /// The current frame: the planes Y', Cb and Cr one after the other.

@@ -35,7 +35,7 @@ public struct Y4MStream: Sendable {
     let header = try Y4MHeader(line: line, name: name)
     size = header.size
     (pixelAspectRatio, isInterlaced) = (header.pixelAspectRatio, header.isInterlaced)
-    nominalFrameRate = Double(header.frameRate.numerator) / Double(header.frameRate.denominator)
+    nominalFrameRate = header.frameRate.value
     let source = Y4MSource(reader: reader, header: header)
     let pump = FramePump(waking: reader.wakeUp) { () throws(FrameStreamError) in source }
     frames = FrameSequence { pump }

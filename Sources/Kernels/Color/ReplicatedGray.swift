@@ -25,9 +25,8 @@ extension ColorSpace {
       tables.decode(samples, count: samples.count, into: &colors)
       var highest: Float = 0
       let light = samples.indices.map { index -> Float in
-        let color = colors[3 * index..<3 * index + 3]
-        let sum = zip(color, [0.2126, 0.7152, 0.0722] as [Float]).reduce(0) { $0 + $1.0 * $1.1 }
-        if sum.isFinite { highest = max(highest, sum) }
+        let luminance = Luminance.of(colors[3 * index], colors[3 * index + 1], colors[3 * index + 2])
+        if luminance.isFinite { highest = max(highest, luminance) }
         return highest
       }
       guard light[light.count - 1] > light[0] else { return nil }

@@ -18,7 +18,7 @@ extension PixelBuffer {
   /// - Parameter map: from the result's pixels to this picture's.
   /// - Throws: ``KernelError`` if the map is degenerate or not finite.
   public func warped(
-    by map: AffineTransform, to newSize: PixelSize, border: Border = .replicate
+    by map: AffineTransform2D, to newSize: PixelSize, border: Border = .replicate
   ) throws(KernelError) -> PixelBuffer {
     guard map.isFinite, map.inverse != nil, newSize.width > 0, newSize.height > 0 else {
       throw KernelError(algorithm: "warp", reason: "the map \(map) has no inverse, or \(newSize) has no pixels")
@@ -35,7 +35,7 @@ extension PixelBuffer {
       source = try resized(region, to: reduced, interpolation: .area)
       window = PixelRect(reduced)
       fromResult = fromResult.then(
-        AffineTransform(
+        AffineTransform2D(
           a: Double(reduced.width) / Double(region.width), b: 0, c: 0,
           d: Double(reduced.height) / Double(region.height), tx: 0, ty: 0))
     }
@@ -54,12 +54,12 @@ extension PixelBuffer {
   }
 
   /// Source pixels per result pixel, along the direction of the largest reduction.
-  private static func shrink(of map: AffineTransform) -> Double {
+  private static func shrink(of map: AffineTransform2D) -> Double {
     max((map.a * map.a + map.b * map.b).squareRoot(), (map.c * map.c + map.d * map.d).squareRoot())
   }
 
   /// The pixels of a picture of `size` that a warp to `newSize` reads, at least one.
-  package static func covered(by map: AffineTransform, in size: PixelSize, to newSize: PixelSize) -> PixelRect {
+  package static func covered(by map: AffineTransform2D, in size: PixelSize, to newSize: PixelSize) -> PixelRect {
     let margin = shrink(of: map) * 2 + 2
     let (width, height) = (Double(newSize.width), Double(newSize.height))
     let corners = [

@@ -116,7 +116,7 @@ public struct EncodedPhoto: Sendable {
   /// - Throws: `encodingFailed` if the format does not support the image, `codecMissing`.
   public mutating func add(_ image: AuxiliaryImage) throws(PhotoFileError) {
     let coded = try EncodedAuxiliaryImage(image, for: format)
-    try add(coded.relabelled(orientation: orientation))
+    try add(coded.settingOrientation(orientation))
   }
 
   /// Removes the auxiliary images of some types, with those derived from them.
@@ -215,7 +215,7 @@ public struct EncodedPhoto: Sendable {
 
 extension EncodedAuxiliaryImage {
   /// The same coded image with another stored orientation. The samples are unchanged.
-  public func relabelled(orientation: Orientation) -> EncodedAuxiliaryImage {
+  public func settingOrientation(_ orientation: Orientation) -> EncodedAuxiliaryImage {
     EncodedAuxiliaryImage(
       type: type, size: size, bitsPerComponent: bitsPerComponent, componentCount: componentCount, xmp: xmp,
       gainMap: gainMap, orientation: orientation, body: body)

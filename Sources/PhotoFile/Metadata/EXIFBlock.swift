@@ -49,11 +49,6 @@ struct EXIFBlock {
     }
   }
 
-  /// Cuts the link to the thumbnail's directory: it shows the picture before its pixels were replaced.
-  mutating func unlinkThumbnail() {
-    structure.setInteger(0, at: firstDirectory.nextPosition, size: 4)
-  }
-
   /// The range of the thumbnail's JPEG in the block; nil if there is none.
   var thumbnail: Range<Int>? {
     guard let place = structure.integer(at: firstDirectory.nextPosition, size: 4), place > 0,

@@ -26,7 +26,7 @@ enum ProbabilityMap {
     _ planes: PlanarBuffer<Float>, part: NormalizedRect, to size: PixelSize
   ) throws(SegmentationError) -> PlanarBuffer<Float> {
     let (width, height) = (Double(planes.size.width), Double(planes.size.height))
-    let map = AffineTransform(
+    let map = AffineTransform2D(
       a: part.width * width / Double(size.width), b: 0, c: 0, d: part.height * height / Double(size.height),
       tx: part.x * width, ty: part.y * height)
     do {

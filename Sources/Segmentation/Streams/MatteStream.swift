@@ -43,13 +43,13 @@ public final class MatteStream {
   ///   - kinds: the kinds to make; a kind that the frames do not show is left out.
   ///   - frame: the next frame of the stream, of any format and size.
   ///   - faces: the faces in it, in upright coordinates.
-  ///   - space: whether the mattes lie upright or as the frame is stored.
+  ///   - space: whether the mattes lie upright or as the frame is stored, so that they fit its pixels.
   /// - Returns: mattes of all people in the frame, of exactly half its size in each dimension, rounded up.
   /// - Throws: ``SegmentationError`` if a network fails, or the pixels cannot be scaled; the stream then goes on as if
   ///   the frame had not been given.
   public func mattes(
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for frame: Frame, faces: [Face],
-    in space: CoordinateSpace = .upright
+    in space: CoordinateSpace = .stored
   ) throws(SegmentationError) -> MatteSet {
     var search = self.search
     let people = try search.people(in: frame, faces: faces, in: space, wantsTeeth: kinds.contains(.teeth))

@@ -10,7 +10,7 @@ struct MouthCrop {
   private static let mouthWidth = 80.0
 
   /// From the pixels of the crop to those of the picture.
-  let map: AffineTransform
+  let map: AffineTransform2D
   /// Pixels of the picture for one of the crop, along a side.
   let shrink: Double
   /// Height over width of the opening between the lips.
@@ -45,7 +45,7 @@ struct MouthCrop {
     let low = outer.reduce(outer[0], pointwiseMin)
     let high = outer.reduce(outer[0], pointwiseMax)
     shrink = width / Self.mouthWidth
-    map = AffineTransform.translation(x: -Double(Self.size.width) / 2, y: -Double(Self.size.height) / 2)
+    map = AffineTransform2D.translation(x: -Double(Self.size.width) / 2, y: -Double(Self.size.height) / 2)
       .then(.scale(x: shrink, y: shrink))
       .then(.rotation(.radians(atan2(across.y, across.x))))
       .then(.translation(x: (low.x + high.x) / 2, y: (low.y + high.y) / 2))

@@ -37,7 +37,7 @@ final class PhotoTaking: CaptureOutput {
     (output.isHighResolutionCaptureEnabled, output.interruptsVideoForHighResolution) = (isFullSize, isFullSize)
     if interval != nil { try names.check() }
     self.names = names
-    self.interval = interval.map { MediaTime(value: Int64(($0 * 1_000_000).rounded()), timescale: 1_000_000) }
+    self.interval = interval.map { MediaTime(seconds: $0, preferredTimescale: 1_000_000) }
     self.mattes = mattes
     makeSettings = settings
   }

@@ -146,7 +146,7 @@ struct EmbedCommand: ParsableCommand {
         "\(file): \(depth) bits a component become \(image.bitsPerComponent) as \(type.shortName) in \(photo.format.name)"
       )
     }
-    return (image.relabelled(orientation: photo.orientation), false)
+    return (image.settingOrientation(photo.orientation), false)
   }
 
   /// Whether samples of 16 bits are all those of 8: their two bytes are the same.

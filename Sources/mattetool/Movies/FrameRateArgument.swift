@@ -5,23 +5,25 @@ import MatteKit
 /// The frame rate of an image sequence on the command line, 0.001 to 100,000 frames a second: `25`, `30000/1001`, or
 /// `29.97`, which means that fraction too.
 struct FrameRateArgument: ExpressibleByArgument {
-  let fraction: (numerator: Int32, denominator: Int32)
+  let rate: FrameRate
 
   /// The default rate of an image sequence.
-  static let `default` = FrameRateArgument(fraction: (25, 1))
+  static let `default` = FrameRateArgument(rate: 25)
 
   private static let highest: Int32 = 100_000
 
-  private init(fraction: (numerator: Int32, denominator: Int32)) { self.fraction = fraction }
+  private init(rate: FrameRate) { self.rate = rate }
 
   init?(argument: String) {
     // Rates of high-speed cameras exceed those of playback.
     if let whole = Int32(argument), (1...Self.highest).contains(whole) {
-      fraction = (whole, 1)
+      rate = FrameRate(numerator: whole, denominator: 1)
       return
     }
-    guard let rate = PlaybackRate(argument), (0.001...Double(Self.highest)).contains(rate.value) else { return nil }
-    fraction = argument.contains(".") ? FrameRate.fraction(of: rate.value) : (rate.numerator, rate.denominator)
+    guard let parsed = PlaybackRate(argument), (0.001...Double(Self.highest)).contains(parsed.value) else { return nil }
+    rate =
+      argument.contains(".")
+      ? FrameRate(parsed.value) : FrameRate(numerator: parsed.numerator, denominator: parsed.denominator)
   }
 
   /// The help of the option.

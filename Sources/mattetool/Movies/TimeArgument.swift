@@ -15,8 +15,8 @@ struct TimeArgument: ExpressibleByArgument {
       guard let number = Int(part), number >= 0, number < 1_000_000, index == 0 || number < 60 else { return nil }
       whole = whole * 60 + number
     }
-    let milliseconds = Double(whole) * 60_000 + seconds * 1000
-    guard milliseconds < 1e12 else { return nil }
-    time = MediaTime(value: Int64(milliseconds.rounded()), timescale: 1000)
+    let total = Double(whole) * 60 + seconds
+    guard total < 1e9 else { return nil }
+    time = MediaTime(seconds: total, preferredTimescale: 1000)
   }
 }

@@ -22,7 +22,7 @@ struct Canvas {
     line((left, top), (left, bottom), color)
     line((right, top), (right, bottom), color)
     if let roll = face.roll {
-      let up = AffineTransform.rotation(roll).apply(x: 0, y: -(bottom - top) * 0.6)
+      let up = AffineTransform2D.rotation(roll).apply(x: 0, y: -(bottom - top) * 0.6)
       let center = ((left + right) / 2, (top + bottom) / 2)
       line(center, (center.0 + up.x, center.1 + up.y), color)
     }

@@ -88,8 +88,8 @@ enum MediaInput {
   ) throws(FrameStreamError) -> ImageSequence {
     let isOne = (try? CommandLinePath.path(argument).stat())?.type == .regular
     return isOne
-      ? try ImageSequence(files: [url(argument)], frameRate: frameRate.fraction)
-      : try ImageSequence(matching: argument, frameRate: frameRate.fraction)
+      ? try ImageSequence(files: [url(argument)], frameRate: frameRate.rate)
+      : try ImageSequence(matching: argument, frameRate: frameRate.rate)
   }
 
   /// The file of a movie that an argument names.

@@ -32,7 +32,7 @@ import Testing
   }
 
   /// The photo seen through maps from the frames' pixels to its own, 25 frames a second.
-  private func movie(_ maps: [AffineTransform], orientation: Orientation = .up) throws -> [Frame] {
+  private func movie(_ maps: [AffineTransform2D], orientation: Orientation = .up) throws -> [Frame] {
     let picture = try Photo(contentsOf: Self.sample).pixels.converted(to8Bit: .rgba8)
     return try maps.enumerated().map { number, map in
       let pixels = try picture.warped(by: map, to: Self.size)
@@ -43,8 +43,8 @@ import Testing
   }
 
   /// The face in the center of the frame, turned clockwise.
-  private func map(turn: Double, scale: Double = 1) -> AffineTransform {
-    AffineTransform.translation(x: -120, y: -120).then(.rotation(.degrees(-turn)))
+  private func map(turn: Double, scale: Double = 1) -> AffineTransform2D {
+    AffineTransform2D.translation(x: -120, y: -120).then(.rotation(.degrees(-turn)))
       .then(.scale(x: scale, y: scale)).then(.translation(x: Self.center.x, y: Self.center.y))
   }
 
@@ -101,7 +101,7 @@ import Testing
     var seen = 0
     for cut in cuts {
       let x = cut.isAtLeft ? 270 - 92 * cut.share : 178 + 92 * cut.share - 320 * cut.scale
-      let map = AffineTransform.scale(x: cut.scale, y: cut.scale).then(.translation(x: x, y: 40))
+      let map = AffineTransform2D.scale(x: cut.scale, y: cut.scale).then(.translation(x: x, y: 40))
       let pixels = try picture.warped(by: map, to: size)
       let tracker = try FaceTracker()
       for number in 0..<8 {

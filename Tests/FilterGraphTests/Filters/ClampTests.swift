@@ -12,8 +12,8 @@ import Testing
 
   @Test(arguments: [0.4, 0.5, 1, 1.7])
   func `a white picture is white everywhere once its edge is repeated`(scale: Double) throws {
-    let turned = AffineTransform.rotation(Angle(radians: 0.3)).then(.scale(x: scale, y: scale))
-    for transform in [AffineTransform.scale(x: scale, y: scale), turned] {
+    let turned = AffineTransform2D.rotation(Angle(radians: 0.3)).then(.scale(x: scale, y: scale))
+    for transform in [AffineTransform2D.scale(x: scale, y: scale), turned] {
       let clamped = white.applying(.affineClamp(transform: transform))
       #expect(clamped.extent.isInfinite && clamped.isOpaque)
       let samples = try Renderer().floats(clamped, in: PixelRect(x: -15, y: -15, width: 60, height: 50))
@@ -23,7 +23,7 @@ import Testing
 
   @Test(arguments: [0.3, 0.9, 1.7]) func `a transform computes nothing beyond the edge`(scale: Double) throws {
     let picture = TestPicture(size: size, content: .opaque).image()
-    let transform = AffineTransform.rotation(Angle(radians: 0.3)).then(.scale(x: scale, y: scale * 0.8))
+    let transform = AffineTransform2D.rotation(Angle(radians: 0.3)).then(.scale(x: scale, y: scale * 0.8))
     let place = PixelRect(x: -15, y: -15, width: 60, height: 50)
     let line = picture.applying(.clamp(extent: PixelRect(x: 3, y: 2, width: 1, height: 5)))
     for clamped in [picture.clampedToExtent(), line] {

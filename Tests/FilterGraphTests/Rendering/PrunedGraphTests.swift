@@ -46,7 +46,7 @@ import Testing
   @Test func `many marks rendered by blocks equal those rendered at once`() throws {
     let image = marked(50)
     // A graph kept in memory is one, whatever its content.
-    let whole = try Renderer().render(image.materialized(), in: Self.area, alphaType: .opaque)
+    let whole = try Renderer().render(image.insertingIntermediate(), in: Self.area, alphaType: .opaque)
     let region = PixelRect(x: 33, y: 11, width: 640, height: 280)
     for part in [Self.area, region] {
       let result = try Renderer().render(image, in: part, alphaType: .opaque)

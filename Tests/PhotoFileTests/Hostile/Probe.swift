@@ -32,7 +32,7 @@ enum Probe {
       "\(name)")
     #expect(reading.seconds < 1, "\(name)")
     let limit =
-      ReadingLimits.bytesPerPixel * pixels + ReadingLimits.bytesPerFileByte * file.count + ReadingLimits.bytesInAnyCase
+      ReadingLimits.bytesPerPixel * pixels + ReadingLimits.bytesPerFileByte * file.count + ReadingLimits.baseBytes
     #expect(reading.bytes <= limit, "\(name)")
     return isPicture
   }

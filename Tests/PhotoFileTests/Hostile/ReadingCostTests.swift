@@ -15,7 +15,7 @@ struct ReadingCostTests {
     #expect(reading.outcome == "picture")
     // At the least the pixels themselves are seen, or else nothing was measured.
     #expect(reading.bytes >= 4 * area)
-    #expect(reading.bytes <= ReadingLimits.bytesPerPixel * area / 3 + ReadingLimits.bytesInAnyCase)
+    #expect(reading.bytes <= ReadingLimits.bytesPerPixel * area / 3 + ReadingLimits.baseBytes)
   }
 
   @Test func `one pixel more than allowed, and the same picture takes next to nothing`() async throws {

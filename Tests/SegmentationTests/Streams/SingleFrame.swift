@@ -5,7 +5,7 @@ import Imaging
 extension MatteGenerator {
   /// The mattes of everyone in a frame that no other came before.
   func mattes(
-    _ kinds: Set<MatteKind>, ofSingle frame: Frame, faces: [Face] = [], in space: CoordinateSpace = .upright
+    _ kinds: Set<MatteKind>, ofSingle frame: Frame, faces: [Face] = [], in space: CoordinateSpace = .stored
   ) throws(SegmentationError) -> MatteSet {
     let picture = try picture(of: frame, faces: faces, wantsTeeth: kinds.contains(.teeth))
     var history = FrameHistory(size: picture.size)

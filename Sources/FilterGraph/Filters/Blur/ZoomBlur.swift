@@ -62,7 +62,7 @@ public struct ZoomBlur: Filter {
           keepsOpaque: keepsOpaque, isAlphaRead: pass == Int(passes) - 1),
         image)
       // Each pass but the first three reads far: the result of the previous one is kept.
-      if pass > 1, pass < Int(passes) - 1 { image = image.materialized() }
+      if pass > 1, pass < Int(passes) - 1 { image = image.insertingIntermediate() }
     }
     return Image(sampled(hasMean: true), image, input)
   }

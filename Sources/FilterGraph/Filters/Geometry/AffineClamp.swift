@@ -6,7 +6,7 @@ import Imaging
 /// As in Core Image's documentation of `CIAffineClamp`.
 public struct AffineClamp: Filter {
   /// Where a point goes: a, b, c, d, tx, ty. Default 0.4 0 0 0.4 0 0.
-  public var transform: AffineTransform = .scale(x: 0.4, y: 0.4)
+  public var transform: AffineTransform2D = .scale(x: 0.4, y: 0.4)
 
   init() {}
 

@@ -6,7 +6,7 @@ import Imaging
 /// As in Core Image's documentation of `CIAffineTransform`.
 public struct AffineTransformFilter: Filter {
   /// Where a point goes: a, b, c, d, tx, ty. Default 1 0 0 1 0 0.
-  public var transform: AffineTransform = .identity
+  public var transform: AffineTransform2D = .identity
 
   init() {}
 

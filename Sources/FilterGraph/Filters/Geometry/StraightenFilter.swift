@@ -27,14 +27,14 @@ public struct StraightenFilter: Filter {
     if angle == 0 { return input }
     let (s, c) = (sin(angle), cos(angle))
     guard let rect = input.extent.rect else {
-      return input.transformed(by: AffineTransform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0))
+      return input.transformed(by: AffineTransform2D(a: c, b: s, c: -s, d: c, tx: 0, ty: 0))
     }
     if rect.isEmpty { return input }
     let sides = (Double(rect.width), Double(rect.height))
     let scale = abs(c) + max(sides.0 / sides.1, sides.1 / sides.0) * abs(s)
     let center = rect.center
-    let turn = AffineTransform.translation(x: -center.x, y: -center.y)
-      .then(AffineTransform(a: c * scale, b: s * scale, c: -s * scale, d: c * scale, tx: 0, ty: 0))
+    let turn = AffineTransform2D.translation(x: -center.x, y: -center.y)
+      .then(AffineTransform2D(a: c * scale, b: s * scale, c: -s * scale, d: c * scale, tx: 0, ty: 0))
       .then(.translation(x: center.x, y: center.y))
     // Corners that touch the edge of the result must not let transparency in.
     return input.clampedToExtent().transformed(by: turn).cropped(to: rect)
