@@ -3,7 +3,8 @@
 .PHONY: help setup build serve demo gallery test test-serve nightly fuzz lint format bench bench-mattes install deb docs clean
 
 PREFIX ?= /usr/local
-SWIFT ?= swift
+# The scripts read it too.
+export SWIFT ?= swift
 export SWIFT_BACKTRACE ?= enable=no
 
 help: ## this list
@@ -28,7 +29,7 @@ gallery: build ## a picture of every effect, and their reference: Documentation/
 
 test: ## set up, build and run all tests
 	@Scripts/setup --test
-	@SWIFT="$(SWIFT)" Scripts/test
+	@Scripts/test
 
 test-serve: ## the tests of Server/, which take minutes to build
 	@$(SWIFT) test --package-path Server
@@ -68,7 +69,7 @@ deb: $(if $(wildcard $(SERVER)),serve,build) ## a Debian package of the tool (an
 
 docs: ## the documentation of all public modules as pages to browse: .build/docs
 	@Scripts/setup
-	@SWIFT="$(SWIFT)" Scripts/docs
+	@Scripts/docs
 
 clean: ## remove build products (not what was installed)
 	@rm -rf .build demo
