@@ -19,8 +19,14 @@ struct FormatCommandTests {
     #expect(try PhotoSummary(contentsOf: folder.url.appending(path: "b.heic")).auxiliaryImages.count == 4)
     let inspect = try MatteTool.run("inspect", first)
     #expect(inspect.status == 0 && inspect.output.contains("512x512"), "\(inspect)")
-    // Both read files as the commands above do.
-    guard TestScale.isFull || ending == "tif" else { return }
+  }
+
+  // Both read files as the commands above do.
+  @Test(arguments: TestScale.some(1, of: ["tif", "webp", "jxl"]))
+  func `mattes and batch read a format too`(ending: String) throws {
+    let folder = try TemporaryFolder()
+    let first = folder.file("a.\(ending)")
+    #expect(try MatteTool.run("apply-effect", "hide-codes", Samples.astronaut, "-o", first).status == 0)
     let mattes = try MatteTool.run(
       "mattes", first, "-o", folder.file("mattes/"), "--kinds", "hair", "--quality", "fast")
     #expect(mattes.status == 0 && FileManager.default.fileExists(atPath: folder.file("mattes/a.hair.png")), "\(mattes)")

@@ -2,11 +2,12 @@ import FaceMeta
 import FoundationEssentials
 import Glibc
 import Imaging
-import Inference
 import Kernels
 import PhotoFile
 import Support
 import Testing
+
+@testable import Inference
 
 @Suite struct FaceDetectorTests {
   static let canRun = NetworkStore.default.canFind("centerface.onnx")
@@ -123,9 +124,13 @@ import Testing
   }
 
   @Test func `a store without networks is refused with the folders`() {
-    let store = NetworkStore(networks: URL(filePath: "/nowhere"), openVINO: URL(filePath: "/nowhere"))
-    guard !store.canFind("face_landmark.tflite") else { return }
-    #expect(throws: FaceError.self) { _ = try FaceDetector(store: store) }
+    let store = NetworkStore(
+      networks: "/nowhere/a", openVINO: "/nowhere/b", compiledNetworks: .notKept, environment: [:], executable: nil,
+      machine: "/nowhere")
+    let folders = ["/nowhere/b", "/nowhere/local/lib/mattekit/openvino", "/nowhere/lib/mattekit/openvino"]
+    #expect(throws: FaceError.network(.runtimeMissing(searched: folders, reason: nil))) {
+      _ = try FaceDetector(store: store)
+    }
   }
 
   @Test(.enabled(if: canRun && ProjectFolder.sharedData != nil, "needs the networks and the shared data"))
