@@ -5,9 +5,9 @@ import Imaging
 public struct HideCodes: Effect {
   public static let name = "hide-codes"
   public static let summary = "Paint, pixellate or blur bar codes and QR codes over so that none can be read."
-  /// fill with a colour, pixellate, or blur. Default fill.
+  /// blur, pixellate, or fill with a colour. Default fill.
   public static let method = ChoiceParameter(
-    "method", default: Method.fill, "fill with a colour, pixellate, or blur.")
+    "method", default: ConcealmentMethod.fill, "blur, pixellate, or fill with a colour.")
   /// Colour that codes are filled with. Default #333338.
   public static let color = ColorParameter(
     "color", default: Color(red: 0.2, green: 0.2, blue: 0.22), "Colour that codes are filled with.")
@@ -26,18 +26,8 @@ public struct HideCodes: Effect {
   public static let usesFaces = false
   public static let hidesOriginal = true
 
-  /// How a code is made unreadable.
-  public enum Method: String, Sendable, CaseIterable {
-    /// One colour.
-    case fill
-    /// Squares of one colour, far larger than a module.
-    case pixellate
-    /// A blur in which no module is left.
-    case blur
-  }
-
-  /// fill with a colour, pixellate, or blur. Default fill.
-  public var method: Method
+  /// blur, pixellate, or fill with a colour. Default fill.
+  public var method: ConcealmentMethod
   /// Colour that codes are filled with. Default #333338.
   public var color: Color
   /// Size of the hidden area, as a multiple of the code's size. From 1 to 2, default 1.15.
@@ -46,7 +36,7 @@ public struct HideCodes: Effect {
   public var strength: Double
 
   public init(
-    method: Method = Self.method.defaultValue, color: Color = Self.color.defaultValue,
+    method: ConcealmentMethod = Self.method.defaultValue, color: Color = Self.color.defaultValue,
     margin: Double = Self.margin.defaultValue, strength: Double = Self.strength.defaultValue
   ) {
     self.method = method
@@ -66,31 +56,20 @@ public struct HideCodes: Effect {
   }
 
   private func hide(_ code: MachineReadableCode, over below: Image, _ subject: EffectSubject) -> Image {
-    let picture = subject.image
     let corners = Self.corners(of: code, in: subject)
     let sides = corners.indices.map { index in
       let (a, b) = (corners[index], corners[(index + 1) % corners.count])
       return ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)).squareRoot()
     }
     let (shortest, longest) = (sides.min() ?? 0, sides.max() ?? 0)
-    let outline = outline(of: corners).map(subject.stored)
-    let area = PixelRect(subject.size)
-    let mask = AreaMask.image([outline], in: area, softness: method == .blur ? max(0.7, 0.02 * longest) : 0.7)
-    guard let box = mask.extent.rect?.intersection(area), !box.isEmpty else { return below }
-    let hidden: Image =
-      switch method {
-      case .fill: Image.color(color).cropped(to: box)
-      case .blur:
-        // Wider than the widest bar, which is a tenth of a code at most.
-        picture.cropped(to: box.outset(by: Int(longest)).intersection(area)).clampedToExtent()
-          .applying(.gaussianBlur(radius: max(4, 0.3 * longest * strength))).cropped(to: box)
-      case .pixellate:
-        Mosaic(cell: max(4, Int((0.34 * max(shortest, longest / 3)).rounded())), over: box)
-          .image(of: picture, in: area)
-      }
+    // Wider than the widest bar, which is a tenth of a code at most.
+    let blur = Concealment.Blur(radius: 0.3 * longest * strength, reach: longest, softness: max(0.7, 0.02 * longest))
     // Transparent parts stay transparent, except in the code itself, whose modules may be holes.
-    return hidden.opaque.withAlpha(of: evenAlpha(of: picture, within: corners.map(subject.stored), in: area))
-      .blended(over: below, mask: strength < 1 && method != .blur ? mask.scaled(by: strength) : mask)
+    let alpha = evenAlpha(of: subject.image, within: corners.map(subject.stored), in: PixelRect(subject.size))
+    return Concealment(
+      method: method, color: color, strength: strength, outline: outline(of: corners).map(subject.stored), blur: blur,
+      cell: 0.34 * max(shortest, longest / 3)
+    ).image(over: below, alpha: alpha, in: subject)
   }
 
   /// A picture whose alpha within an outline is constant, at its maximum there.
@@ -143,7 +122,7 @@ extension HideCodes: MatteHiding {
 extension Effect where Self == HideCodes {
   /// Paint, pixellate or blur bar codes and QR codes over so that none can be read.
   public static func hideCodes(
-    by method: HideCodes.Method = .fill, margin: Double = HideCodes.margin.defaultValue
+    by method: ConcealmentMethod = .fill, margin: Double = HideCodes.margin.defaultValue
   ) -> HideCodes {
     HideCodes(method: method, margin: margin)
   }

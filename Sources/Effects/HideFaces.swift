@@ -7,7 +7,7 @@ public struct HideFaces: Effect {
   public static let summary = "Blur, pixellate or paint over faces so that nobody can be recognised."
   /// blur, pixellate, or fill with a colour. Default blur.
   public static let method = ChoiceParameter(
-    "method", default: Method.blur, "blur, pixellate, or fill with a colour.")
+    "method", default: ConcealmentMethod.blur, "blur, pixellate, or fill with a colour.")
   /// Colour that faces are filled with. Default #333338.
   public static let color = ColorParameter(
     "color", default: Color(red: 0.2, green: 0.2, blue: 0.22), "Colour that faces are filled with.")
@@ -26,18 +26,8 @@ public struct HideFaces: Effect {
   public static let requiresAllFaces = true
   public static let hidesOriginal = true
 
-  /// How a face is made unrecognisable.
-  public enum Method: String, Sendable, CaseIterable {
-    /// A blur in which no feature is left.
-    case blur
-    /// Squares of one colour, too large to tell features.
-    case pixellate
-    /// One colour.
-    case fill
-  }
-
   /// blur, pixellate, or fill with a colour. Default blur.
-  public var method: Method
+  public var method: ConcealmentMethod
   /// Colour that faces are filled with. Default #333338.
   public var color: Color
   /// Size of the hidden area, as a multiple of the face's size. From 1 to 3, default 1.3.
@@ -48,7 +38,7 @@ public struct HideFaces: Effect {
   public var onlyFaces: FaceSelection
 
   public init(
-    method: Method = Self.method.defaultValue, color: Color = Self.color.defaultValue,
+    method: ConcealmentMethod = Self.method.defaultValue, color: Color = Self.color.defaultValue,
     margin: Double = Self.margin.defaultValue, strength: Double = Self.strength.defaultValue,
     onlyFaces: FaceSelection = .all
   ) {
@@ -73,24 +63,14 @@ public struct HideFaces: Effect {
   }
 
   private func hide(_ face: FaceShape, over below: Image, _ subject: EffectSubject) -> Image {
-    let picture = subject.image
-    let outline = face.ellipse(margin: margin).map(subject.stored)
-    let soft = method == .blur ? face.seenWidth * 0.04 : 0.7
-    let area = PixelRect(subject.size)
-    let mask = AreaMask.image([outline], in: area, softness: soft)
-    guard let box = mask.extent.rect?.intersection(area), !box.isEmpty else { return below }
     let measure = max(face.width, face.height)
-    let hidden: Image =
-      switch method {
-      case .fill: Image.color(color).cropped(to: box)
-      case .blur:
-        picture.cropped(to: box.outset(by: Int(measure / 2)).intersection(area)).clampedToExtent()
-          .applying(.gaussianBlur(radius: max(4, 0.16 * measure * strength.squareRoot()))).cropped(to: box)
-      case .pixellate: Mosaic(cell: max(4, Int((measure / 7).rounded())), over: box).image(of: picture, in: area)
-      }
+    let blur = Concealment.Blur(
+      radius: 0.16 * measure * strength.squareRoot(), reach: measure / 2, softness: face.seenWidth * 0.04)
     // Transparent parts stay transparent.
-    return hidden.opaque.withAlpha(of: picture)
-      .blended(over: below, mask: strength < 1 && method != .blur ? mask.scaled(by: strength) : mask)
+    return Concealment(
+      method: method, color: color, strength: strength, outline: face.ellipse(margin: margin).map(subject.stored),
+      blur: blur, cell: measure / 7
+    ).image(over: below, alpha: subject.image, in: subject)
   }
 }
 
@@ -113,7 +93,8 @@ extension HideFaces: MatteHiding {
 extension Effect where Self == HideFaces {
   /// Blur, pixellate or paint over faces so that nobody can be recognised.
   public static func hideFaces(
-    by method: HideFaces.Method = .blur, margin: Double = HideFaces.margin.defaultValue, onlyFaces: FaceSelection = .all
+    by method: ConcealmentMethod = .blur, margin: Double = HideFaces.margin.defaultValue,
+    onlyFaces: FaceSelection = .all
   ) -> HideFaces {
     HideFaces(method: method, margin: margin, onlyFaces: onlyFaces)
   }

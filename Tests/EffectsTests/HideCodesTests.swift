@@ -34,8 +34,8 @@ import Testing
     }
   }
 
-  @Test(arguments: HideCodes.Method.allCases)
-  func `no detail is left in any code, and all of it far from them`(method: HideCodes.Method) throws {
+  @Test(arguments: ConcealmentMethod.allCases)
+  func `no detail is left in any code, and all of it far from them`(method: ConcealmentMethod) throws {
     let result = try hidden(HideCodes(method: method), Self.codes)
     var (inside, outside) = (0, 0)
     for y in 0..<size.height {
@@ -52,8 +52,8 @@ import Testing
     #expect(inside > 4000 && outside > 500)
   }
 
-  @Test(arguments: HideCodes.Method.allCases)
-  func `a code made of transparency is hidden, and transparent parts beside it stay`(method: HideCodes.Method) throws {
+  @Test(arguments: ConcealmentMethod.allCases)
+  func `a code made of transparency is hidden, and transparent parts beside it stay`(method: ConcealmentMethod) throws {
     // Black with holes for the light fields, in the left half; nothing to the right.
     var bytes = chessboard.bytes
     for pixel in 0..<size.area {

@@ -40,8 +40,8 @@ import Testing
     ]
   }()
 
-  @Test(arguments: HideFaces.Method.allCases)
-  func `no detail is left in any face`(method: HideFaces.Method) throws {
+  @Test(arguments: ConcealmentMethod.allCases)
+  func `no detail is left in any face`(method: ConcealmentMethod) throws {
     let result = try hidden(HideFaces(method: method), Self.faces)
     for (index, face) in Self.faces.enumerated() {
       // The ellipse in the reported bounds, of which the corners are not face.
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  @Test(arguments: HideFaces.Method.allCases)
-  func `only the selected faces are hidden`(method: HideFaces.Method) throws {
+  @Test(arguments: ConcealmentMethod.allCases)
+  func `only the selected faces are hidden`(method: ConcealmentMethod) throws {
     let result = try hidden(HideFaces(method: method, onlyFaces: .only([2])), Self.faces)
     #expect(detail(result, Self.faces[0].bounds) > 200 && detail(result, Self.faces[1].bounds) > 200)
     #expect(detail(result, Self.faces[2].bounds) < 215)

@@ -176,8 +176,8 @@ import Testing
     #expect(probed.output.contains("nb_read_frames=6"))
   }
 
-  @Test(arguments: HideCodes.Method.allCases)
-  func `hidden codes cannot be read`(method: HideCodes.Method) throws {
+  @Test(arguments: ConcealmentMethod.allCases)
+  func `hidden codes cannot be read`(method: ConcealmentMethod) throws {
     let file = try write(
       "many.png",
       [
