@@ -122,8 +122,9 @@ extension HideCodes: MatteHiding {
 extension Effect where Self == HideCodes {
   /// Paint, pixellate or blur bar codes and QR codes over so that none can be read.
   public static func hideCodes(
-    by method: ConcealmentMethod = .fill, margin: Double = HideCodes.margin.defaultValue
+    by method: ConcealmentMethod = .fill, color: Color = HideCodes.color.defaultValue,
+    margin: Double = HideCodes.margin.defaultValue, strength: Double = HideCodes.strength.defaultValue
   ) -> HideCodes {
-    HideCodes(method: method, margin: margin)
+    HideCodes(method: method, color: color, margin: margin, strength: strength)
   }
 }

@@ -93,9 +93,10 @@ extension HideFaces: MatteHiding {
 extension Effect where Self == HideFaces {
   /// Blur, pixellate or paint over faces so that nobody can be recognised.
   public static func hideFaces(
-    by method: ConcealmentMethod = .blur, margin: Double = HideFaces.margin.defaultValue,
+    by method: ConcealmentMethod = .blur, color: Color = HideFaces.color.defaultValue,
+    margin: Double = HideFaces.margin.defaultValue, strength: Double = HideFaces.strength.defaultValue,
     onlyFaces: FaceSelection = .all
   ) -> HideFaces {
-    HideFaces(method: method, margin: margin, onlyFaces: onlyFaces)
+    HideFaces(method: method, color: color, margin: margin, strength: strength, onlyFaces: onlyFaces)
   }
 }

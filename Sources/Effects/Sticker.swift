@@ -125,15 +125,17 @@ public struct Sticker: Effect {
 extension Effect where Self == Sticker {
   /// Lay a picture on faces.
   public static func sticker(
-    _ picture: EffectValue.Picture, at anchor: Sticker.Anchor, size: Double = 1, onlyFaces: FaceSelection = .all
+    _ picture: EffectValue.Picture, at anchor: Sticker.Anchor, size: Double = Sticker.size.defaultValue,
+    shift: Point = .zero, strength: Double = Sticker.strength.defaultValue, onlyFaces: FaceSelection = .all
   ) -> Sticker {
-    Sticker(picture: picture, anchor: anchor, size: size, onlyFaces: onlyFaces)
+    Sticker(picture: picture, anchor: anchor, size: size, shift: shift, strength: strength, onlyFaces: onlyFaces)
   }
 
   /// Draw a moustache, glasses or a nose on faces.
   public static func sticker(
-    _ shape: Sticker.Shape, size: Double = 1, onlyFaces: FaceSelection = .all
+    _ shape: Sticker.Shape, at anchor: Sticker.Anchor = .auto, size: Double = Sticker.size.defaultValue,
+    shift: Point = .zero, strength: Double = Sticker.strength.defaultValue, onlyFaces: FaceSelection = .all
   ) -> Sticker {
-    Sticker(shape: shape, size: size, onlyFaces: onlyFaces)
+    Sticker(shape: shape, anchor: anchor, size: size, shift: shift, strength: strength, onlyFaces: onlyFaces)
   }
 }

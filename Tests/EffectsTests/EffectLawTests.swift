@@ -169,6 +169,28 @@ import Testing
     #expect(throws: EffectError.self) { try EffectSettings(["fit": .choice("fill")], for: ReplaceBackground.self) }
   }
 
+  @Test func `the short forms set what the initializers set`() {
+    let (shift, faces) = (Point(x: 0.5, y: -0.25), FaceSelection.only([1]))
+    let pairs: [(any Effect, any Effect)] = [
+      (
+        .hideFaces(by: .fill, color: .white, margin: 2, strength: 0.5, onlyFaces: faces),
+        HideFaces(method: .fill, color: .white, margin: 2, strength: 0.5, onlyFaces: faces)
+      ),
+      (.hideFaces(), HideFaces()),
+      (
+        .hideCodes(by: .blur, color: .white, margin: 2, strength: 0.5),
+        HideCodes(method: .blur, color: .white, margin: 2, strength: 0.5)
+      ),
+      (.hideCodes(), HideCodes()),
+      (
+        .sticker(.nose, at: .forehead, size: 2, shift: shift, strength: 0.5, onlyFaces: faces),
+        Sticker(shape: .nose, anchor: .forehead, size: 2, shift: shift, strength: 0.5, onlyFaces: faces)
+      ),
+      (.sticker(.moustache), Sticker()),
+    ]
+    for (short, long) in pairs { #expect(String(reflecting: short) == String(reflecting: long)) }
+  }
+
   @Test func `effects follow each other in a stack`() throws {
     let picture = SyntheticSubject.picture()
     let subject = SyntheticSubject.subject(picture)
