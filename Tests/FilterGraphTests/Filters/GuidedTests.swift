@@ -149,5 +149,13 @@ import Testing
     let sharp = 4 * (10 * 60 + 5)
     let soft = (0..<30).contains { abs(result[4 * ($0 * 60 + 50)] - before[4 * ($0 * 60 + 50)]) > 0.1 }
     #expect(abs(result[sharp] - before[sharp]) < 1e-5 && soft)
+    // The same by the points of a face; those below 0 are none.
+    func rendered(_ eye: Point?, _ nose: Point?) throws -> [Float] {
+      let filter = DepthBlurEffect(disparityImage: depth, aperture: 1, leftEyePositions: eye, nosePositions: nose)
+      return try Renderer().floats(picture.image().applying(filter))
+    }
+    let (none, face) = (Point(x: -1, y: -1), Point(x: 6, y: 6))
+    #expect(try rendered(face, nil) == result && rendered(none, face) == result)
+    #expect(try rendered(none, none) == rendered(nil, nil) && rendered(nil, nil) != result)
   }
 }

@@ -19,14 +19,14 @@ public struct DepthBlurEffect: Filter {
   public var glassesImage: Image?
   /// The f-number: smaller is more blur, 0 is none. From 0 to 22, default 0.
   public var aperture: Double = 0
-  /// A left eye in pixels; below 0 is none. In pixels, default -1 -1.
-  public var leftEyePositions: Point = Point(x: -1, y: -1)
-  /// A right eye in pixels; below 0 is none. In pixels, default -1 -1.
-  public var rightEyePositions: Point = Point(x: -1, y: -1)
-  /// A nose in pixels; below 0 is none. In pixels, default -1 -1.
-  public var nosePositions: Point = Point(x: -1, y: -1)
-  /// A chin in pixels; below 0 is none. In pixels, default -1 -1.
-  public var chinPositions: Point = Point(x: -1, y: -1)
+  /// A left eye; below 0 is none. In pixels, default: none.
+  public var leftEyePositions: Point?
+  /// A right eye; below 0 is none. In pixels, default: none.
+  public var rightEyePositions: Point?
+  /// A nose; below 0 is none. In pixels, default: none.
+  public var nosePositions: Point?
+  /// A chin; below 0 is none. In pixels, default: none.
+  public var chinPositions: Point?
   /// What is in focus. In pixels, default: about the face's points, else the centre of the image.
   public var focusRect: PixelRect?
   /// Noise added where it is blurred. From 0 to 0.1, default 0.
@@ -54,10 +54,10 @@ public struct DepthBlurEffect: Filter {
       .image("hairImage", \.hairImage, default: "none", "Hair that stays sharp too."),
       .image("glassesImage", \.glassesImage, default: "none", "Glasses that stay sharp too."),
       .number("aperture", \.aperture, in: 0...22, "The f-number: smaller is more blur, 0 is none."),
-      .point("leftEyePositions", \.leftEyePositions, "A left eye in pixels; below 0 is none."),
-      .point("rightEyePositions", \.rightEyePositions, "A right eye in pixels; below 0 is none."),
-      .point("nosePositions", \.nosePositions, "A nose in pixels; below 0 is none."),
-      .point("chinPositions", \.chinPositions, "A chin in pixels; below 0 is none."),
+      .point("leftEyePositions", \.leftEyePositions, default: "none", "A left eye; below 0 is none."),
+      .point("rightEyePositions", \.rightEyePositions, default: "none", "A right eye; below 0 is none."),
+      .point("nosePositions", \.nosePositions, default: "none", "A nose; below 0 is none."),
+      .point("chinPositions", \.chinPositions, default: "none", "A chin; below 0 is none."),
       .rect(
         "focusRect", \.focusRect, default: "about the face's points, else the centre of the image", "What is in focus."),
       .number("lumaNoiseScale", \.lumaNoiseScale, in: 0...0.1, "Noise added where it is blurred."),
@@ -96,7 +96,9 @@ public struct DepthBlurEffect: Filter {
 
   private func focus(in rect: PixelRect) -> PixelRect {
     if let part = focusRect?.intersection(rect), !part.isEmpty { return part }
-    let points = [leftEyePositions, rightEyePositions, nosePositions, chinPositions].filter { $0.x >= 0 && $0.y >= 0 }
+    // Core Image has no optional points; recipes made for it write -1 for none.
+    let points = [leftEyePositions, rightEyePositions, nosePositions, chinPositions].compactMap(\.self)
+      .filter { $0.x >= 0 && $0.y >= 0 }
     if let box = PixelRect(around: points)?.outset(by: 1).intersection(rect), !box.isEmpty { return box }
     // Centred, so that a picture and its mirror image are blurred alike.
     let (across, down) = (rect.width / 3, rect.height / 3)

@@ -4,8 +4,8 @@ import Imaging
 ///
 /// As in Core Image's documentation of `CICrop`.
 public struct Crop: Filter {
-  /// What is kept: x, y, width, height. In pixels, default -536870912 -536870912 1073741824 1073741824.
-  public var rectangle: PixelRect = PixelRect(x: -(1 << 29), y: -(1 << 29), width: 1 << 30, height: 1 << 30)
+  /// What is kept: x, y, width, height. In pixels, default: all of the image.
+  public var rectangle: PixelRect?
 
   init() {}
 
@@ -16,11 +16,11 @@ public struct Crop: Filter {
       """,
     hasIdentityDefault: true,
     parameters: [
-      .rect("rectangle", \.rectangle, "What is kept: x, y, width, height.")
+      .rect("rectangle", \.rectangle, default: "all of the image", "What is kept: x, y, width, height.")
     ],
     make: { Crop() })
 
   public func output(for input: Image) -> Image {
-    input.cropped(to: rectangle)
+    rectangle.map(input.cropped(to:)) ?? input
   }
 }
