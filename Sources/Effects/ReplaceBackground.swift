@@ -39,7 +39,7 @@ public struct ReplaceBackground: Effect {
   /// Colour at the gradient's other end; transparent = no gradient. Default #00000000.
   public var color2: Color
   /// Direction of the gradient: 0 to the right, 90 down. In degrees, from 0 to 360, default 90.
-  public var angle: Double
+  public var angle: Angle
   /// Picture to use as the background.
   public var picture: EffectValue.Picture?
   /// How the picture is fitted: cover fills the frame, contain shows all of it over the colour, stretch distorts it,
@@ -50,7 +50,8 @@ public struct ReplaceBackground: Effect {
 
   public init(
     color: Color = Self.color.defaultValue, color2: Color = Self.color2.defaultValue,
-    angle: Double = Self.angle.defaultValue, picture: EffectValue.Picture? = nil, fit: Fit = Self.fit.defaultValue,
+    angle: Angle = .degrees(Self.angle.defaultValue), picture: EffectValue.Picture? = nil,
+    fit: Fit = Self.fit.defaultValue,
     strength: Double = Self.strength.defaultValue
   ) {
     self.color = color
@@ -63,7 +64,7 @@ public struct ReplaceBackground: Effect {
 
   public init(settings: EffectSettings) {
     self.init(
-      color: settings[Self.color], color2: settings[Self.color2], angle: settings[Self.angle],
+      color: settings[Self.color], color2: settings[Self.color2], angle: .degrees(settings[Self.angle]),
       picture: settings[Self.picture], fit: settings[Self.fit], strength: settings[Self.strength])
   }
 
@@ -89,7 +90,7 @@ extension Effect where Self == ReplaceBackground {
   /// Put the person in front of a colour, or of a gradient if there are two.
   public static func replaceBackground(
     with color: Color = ReplaceBackground.color.defaultValue, to color2: Color = .clear,
-    angle: Double = ReplaceBackground.angle.defaultValue, strength: Double = 1
+    angle: Angle = .degrees(ReplaceBackground.angle.defaultValue), strength: Double = 1
   ) -> ReplaceBackground {
     ReplaceBackground(color: color, color2: color2, angle: angle, strength: strength)
   }

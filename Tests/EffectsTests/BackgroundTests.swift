@@ -145,10 +145,10 @@ import Testing
   }
 
   @Test func `a gradient goes from one colour to the other along its angle`() throws {
-    func result(_ angle: Double) throws -> PixelBuffer {
+    func result(_ angle: Angle) throws -> PixelBuffer {
       try render(ReplaceBackground(color: .black, color2: .white, angle: angle).image(of: subject()))
     }
-    let (down, right) = (try result(90), try result(0))
+    let (down, right) = (try result(.degrees(90)), try result(.zero))
     #expect(pixel(down, 44, 1)[0] < 70 && pixel(down, 44, 30)[0] > 235)
     #expect(pixel(down, 44, 16) == pixel(down, 34, 16))
     #expect(pixel(right, 30, 16)[0] < pixel(right, 46, 16)[0] && pixel(right, 40, 2) == pixel(right, 40, 29))

@@ -4,10 +4,9 @@ import Imaging
 
 /// Backgrounds that are made, not photographed.
 enum Backdrop {
-  /// A linear gradient over the whole frame, along a direction in degrees: 0 to the right, 90 down.
-  static func gradient(from first: Color, to second: Color, angle: Double, over frame: PixelSize) -> Image {
-    let direction = Angle(degrees: angle).radians
-    let (dx, dy) = (cos(direction), sin(direction))
+  /// A linear gradient over the whole frame, along a direction: 0 degrees to the right, 90 down.
+  static func gradient(from first: Color, to second: Color, angle: Angle, over frame: PixelSize) -> Image {
+    let (dx, dy) = (cos(angle.radians), sin(angle.radians))
     let (width, height) = (Double(frame.width), Double(frame.height))
     // From corner to corner, as in CSS, so that both colours are reached.
     let reach = (abs(width * dx) + abs(height * dy)) / 2
