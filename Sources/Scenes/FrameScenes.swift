@@ -4,6 +4,9 @@ import Imaging
 import Models
 import Segmentation
 
+/// Makes a smaller frame of one of a stream.
+package typealias FrameReduction = @Sendable (Frame) throws -> Frame
+
 extension AsyncSequence where Self: Sendable, Element == Frame {
   /// The frames with the faces and mattes found in them.
   ///
@@ -39,7 +42,20 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
   public func scenes<Later: AsyncSequence & Sendable>(
     _ analysis: SceneAnalysis, lookingAheadIn later: Later?
   ) -> SceneSequence where Later.Element == Frame {
-    scenes(analysis, later: later.map { AnyElements($0.buffer(policy: .bounded(1))) }, reporting: nil)
+    scenes(analysis, lookingAheadIn: later, reducing: nil)
+  }
+
+  /// The frames with what an analysis finds in them and in later frames.
+  ///
+  /// - Parameters:
+  ///   - later: as above, but of the reduced size.
+  ///   - reduce: makes the frame whose mattes are made and which is drawn on. Faces and codes are searched for in the
+  ///     original frame, because a reduced one shows fewer of them. Nil for the same frame.
+  package func scenes<Later: AsyncSequence & Sendable>(
+    _ analysis: SceneAnalysis, lookingAheadIn later: Later?, reducing reduce: FrameReduction?
+  ) -> SceneSequence where Later.Element == Frame {
+    scenes(
+      analysis, later: later.map { AnyElements($0.buffer(policy: .bounded(1))) }, reducing: reduce, reporting: nil)
   }
 
   /// The frames with what an analysis finds in them.
@@ -47,11 +63,12 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
   /// - Parameter readiness: where given, the stages load what they need before there is a frame; it is notified when
   ///   they have.
   package func scenes(_ analysis: SceneAnalysis, reporting readiness: StageReadiness?) -> SceneSequence {
-    scenes(analysis, later: nil, reporting: readiness)
+    scenes(analysis, later: nil, reducing: nil, reporting: readiness)
   }
 
   private func scenes(
-    _ analysis: SceneAnalysis, later: AnyElements<Frame>?, reporting readiness: StageReadiness?
+    _ analysis: SceneAnalysis, later: AnyElements<Frame>?, reducing reduce: FrameReduction?,
+    reporting readiness: StageReadiness?
   ) -> SceneSequence {
     // The source works on a thread of its own; one frame is decoded ahead.
     var scenes = AnyElements(
@@ -69,6 +86,14 @@ extension AsyncSequence where Self: Sendable, Element == Frame {
       if tracking.lookAhead > 0 {
         scenes = Stage(scenes, label: "later codes") { CodeContinuityStage(tracking) }.ahead
       }
+    }
+    if let reduce {
+      scenes =
+        Stage(scenes, label: "size") {
+          PerElement { scene throws(SceneError) in
+            do { return scene.with(try reduce(scene.frame)) } catch { throw SceneError(error) }
+          }
+        }.ahead
     }
     if !analysis.mattes.isEmpty {
       scenes = withMattes(scenes, later: later, analysis, reporting: readiness)

@@ -45,6 +45,14 @@ public struct Scene: Sendable {
     image = original
   }
 
+  /// What was found in the frame, on another picture of it, before mattes are made and effects are applied.
+  func with(_ frame: Frame) -> Scene {
+    var result = Scene(frame, faces: faces)
+    (result.heldFaces, result.codes, result.heldCodes) = (heldFaces, codes, heldCodes)
+    result.isOnlyFrame = isOnlyFrame
+    return result
+  }
+
   /// The presentation time of the frame and of everything in the scene.
   public var time: MediaTime { frame.time }
 

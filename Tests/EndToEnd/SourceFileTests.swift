@@ -169,6 +169,15 @@ import Testing
     }
   }
 
+  @Test func `the report of a batch is none of its outputs`() throws {
+    let before = try contents()
+    let outcome = try MatteTool.run(
+      "batch", "mono-background", file("a.png"), "-o", file("out"), "--existing", "overwrite", "--report",
+      file("out/a.png"))
+    #expect(outcome.status == 64 && outcome.errors.contains("name one file"), "\(outcome)")
+    #expect(try contents() == before)
+  }
+
   @Test func `a report is no output`() throws {
     let before = try contents()
     for (output, report) in [("new.png", "new.png"), ("b.png", "own/../b.png"), ("new.mp4", "own/../new.mp4")] {

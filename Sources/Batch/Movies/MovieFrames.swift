@@ -2,8 +2,8 @@ import FoundationEssentials
 import MatteKit
 import Synchronization
 
-/// The frames of a source from which a result is made: those of a time range, relative to its start, at the size of the
-/// result.
+/// The frames of a source from which a result is made: those of a time range, relative to its start. Scenes of them have
+/// the size of the result.
 struct MovieFrames: AsyncSequence, Sendable {
   typealias Failure = any Error
 
@@ -13,6 +13,8 @@ struct MovieFrames: AsyncSequence, Sendable {
   /// whole movie.
   let includesEarlier: Bool
   private let record = Record()
+  /// Whether the frames have the size of the result.
+  private var isReduced = false
   /// Counts the frames of a camera that came too fast.
   private let counts = FrameCounts()
 
@@ -24,7 +26,23 @@ struct MovieFrames: AsyncSequence, Sendable {
 
   /// The frames with what an analysis finds in them and in later ones.
   func scenes(_ analysis: SceneAnalysis) -> SceneSequence {
-    scenes(analysis, lookingAheadIn: source.sampled.map { MovieFrames(source: $0, options: options) })
+    let later = source.sampled.map { sampled in
+      var later = MovieFrames(source: sampled, options: options)
+      later.isReduced = true
+      return later
+    }
+    return scenes(analysis, lookingAheadIn: later, reducing: reduction)
+  }
+
+  /// Reduces a frame to the size of the result; nil if frames keep theirs.
+  private var reduction: FrameReduction? {
+    guard let size = options.fittingSize else { return nil }
+    let shape = source.pixelAspectRatio
+    return { frame in
+      var frame = frame
+      try MovieFrames.fit(&frame, of: shape, into: size)
+      return frame
+    }
   }
 
   /// Warnings of changes of the frames so far, a sentence each.
@@ -64,7 +82,7 @@ struct MovieFrames: AsyncSequence, Sendable {
     let frames = source.isLive ? source.frames.delivered(.latest, counting: counts) : source.frames
     return Iterator(
       frames: frames.makeAsyncIterator(), source: source, options: options, includesEarlier: includesEarlier,
-      record: record)
+      reduction: isReduced ? reduction : nil, record: record)
   }
 
   struct Iterator: AsyncIteratorProtocol {
@@ -83,19 +101,21 @@ struct MovieFrames: AsyncSequence, Sendable {
     /// The first frame of the range that follows ``shown``.
     private var following: Frame?
     private let includesEarlier: Bool
+    private let reduction: FrameReduction?
     private let record: Record
     /// The index of the next frame; for an image sequence, that of its file.
     private var index = 0
 
     fileprivate init(
       frames: FrameSequence.Iterator, source: MovieSource, options: MovieOptions, includesEarlier: Bool,
-      record: Record
+      reduction: FrameReduction?, record: Record
     ) {
       self.frames = frames
       self.source = source
       (start, end) = (source.time(options.start), source.time(options.end))
       self.options = options
       self.includesEarlier = includesEarlier
+      self.reduction = reduction
       self.record = record
     }
 
@@ -137,7 +157,7 @@ struct MovieFrames: AsyncSequence, Sendable {
         try check(frame)
         record.counts.deliver(isDamaged: frame.attachments.isDamaged)
         advance(&frame)
-        if let size = options.fittingSize { try MovieFrames.fit(&frame, of: source.pixelAspectRatio, into: size) }
+        if let reduction { frame = try reduction(frame) }
         if let start { frame.time = try frame.time.since(start, in: source.name) }
         return frame
       }
@@ -201,8 +221,14 @@ struct MovieFrames: AsyncSequence, Sendable {
     let shown = (width: Double(own.width) * Swift.max(1, ratio), height: Double(own.height) * Swift.max(1, 1 / ratio))
     let scale = Swift.min(1, Double(room.width) / shown.width, Double(room.height) / shown.height)
     guard scale < 1 else { return }
-    func even(_ length: Int) -> Int { Swift.max(2, Int((Double(length) * scale / 2).rounded()) * 2) }
-    let target = PixelSize(width: even(own.width), height: even(own.height))
+    // The nearest even length that is not beyond the room.
+    func even(_ length: Int, _ room: Int, _ stretch: Double) -> Int {
+      let nearest = Int((Double(length) * scale / 2).rounded()) * 2
+      return Swift.max(2, Double(nearest) * stretch > Double(room) + 1e-6 ? nearest - 2 : nearest)
+    }
+    let target = PixelSize(
+      width: even(own.width, room.width, Swift.max(1, ratio)),
+      height: even(own.height, room.height, Swift.max(1, 1 / ratio)))
     let pixels = frame.pixels
     guard pixels.alphaType == .straight else {
       frame.pixels = try pixels.resized(to: target)

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Batch
 import FoundationEssentials
 import MatteKit
@@ -69,6 +70,19 @@ final class ReportFile: Sendable {
       throw .unwritable(file: name, reason: "another run writes to this report; wait for it, or name another file")
     }
     state = Mutex(State(file: file, path: path, beginning: continues ? .appending(path) : .replacing))
+  }
+
+  /// Checks that a report and an output are two files, which need not be there yet.
+  ///
+  /// - Throws: `ValidationError` if they are one: the report would replace the output.
+  static func check(_ argument: String?, against output: FilePath) throws {
+    guard let argument, argument != "-" else { return }
+    func place(_ path: FilePath) -> FilePath {
+      path.resolved ?? path.lastComponent.map { place(path.folder).appending($0) } ?? path
+    }
+    if place(CommandLinePath.path(argument)) == place(output) {
+      throw ValidationError("\(argument): --report and an output name one file; name another for the report")
+    }
   }
 
   /// Whether there is no file of that name, or one whose first line is a report's.

@@ -122,6 +122,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
           if output.hasSuffix("/"), !FilePlace.isRemote(output) {
             throw PhotoFileError.unwritable(file: output, reason: "it names a folder; name a file in it")
           }
+          try NeedlessOptions.refuse(movie.given, for: input, which: "a photo", insteadOf: "movies")
           try target.checkFolder()
           try apply(effects.preset(effect).stack, to: photo, target, line)
         case .photo(let photo):
@@ -208,6 +209,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
   }
 
   private func apply(_ preset: EffectPreset, to source: MovieSource, _ line: ReportLine) async throws {
+    try NeedlessOptions.refuse(coding.givenForPhotos, for: source.name, which: "a movie", insteadOf: "photos")
     let processor = MovieProcessor(preset, options: movie.movie(coding))
     let (target, overwrite, start) = (try FrameOutput.target(output), overwrite, ContinuousClock.now)
     try await MovieRun(name: source.name, progress: progress, isLive: source.isLive).run { report in

@@ -156,6 +156,7 @@ struct BatchCommand: AsyncParsableCommand {
       let plan = try batch.plan(batch.collectInputs(records), records, for: processor) { Console.warning($0) }
       if plan.isEmpty, plan.unreadable.isEmpty { Console.warning("there is nothing to do: \(reasonOfEmptyPlan)") }
       if dryRun { return try show(plan) }
+      try checkReport(of: plan, in: batch.output)
       let session = try BatchSession(
         batch, processor, report: options.report, continuing: continuesReport, sheet: sheet.map(CommandLinePath.path))
       let progress = BatchProgress(options.progress, total: BatchSummary(of: plan))
@@ -287,6 +288,18 @@ struct BatchCommand: AsyncParsableCommand {
     var failed: [FileReport] = []
     _ = try merge.forEach { if $0.status == .failed { failed.append($0) } }
     return failed
+  }
+
+  /// - Throws: `ValidationError` if an output would have the report's place, and be lost.
+  private func checkReport(of plan: BatchPlan, in folder: FilePath) throws {
+    guard let report = options.report, report != "-", let name = CommandLinePath.path(report).lastComponent else {
+      return
+    }
+    for file in plan {
+      for (place, _) in file.places where place.lastComponent == name {
+        try ReportFile.check(report, against: folder.appending(place))
+      }
+    }
   }
 
   private func show(_ plan: BatchPlan) throws {

@@ -18,6 +18,15 @@ struct MovieCommandOptions: ParsableArguments {
 
   func validate() throws { try size?.check() }
 
+  /// The options, and whether they differ from the defaults.
+  var given: [(name: String, isGiven: Bool)] {
+    [
+      ("--from", span.from != nil), ("--to", span.to != nil), ("--size", size != nil),
+      ("--codec", coding.codec != .automatic), ("--rate-factor", coding.rateFactor != nil),
+      ("--copy-unchanged", copyUnchanged),
+    ]
+  }
+
   /// The options as the library takes them.
   func movie(quality: MatteQuality, weights: ModelWeights, metadata: MetadataPolicy, requiresPerson: Bool)
     -> MovieOptions

@@ -64,6 +64,14 @@ struct CodingOptions: ParsableArguments {
     }
   }
 
+  /// The options that movies do not have, and whether they differ from the defaults.
+  var givenForPhotos: [(name: String, isGiven: Bool)] {
+    faceSearch.given + [
+      ("--mattes-from", mattesFrom != .auto), ("--bit-depth", bitDepth != nil), ("--speed", speed != nil),
+      ("--expand-to-hdr", expandToHdr), ("--damaged", damage.damaged),
+    ]
+  }
+
   /// The quality of mattes.
   var matteQuality: MatteQuality { quality?.mattes ?? choice.matteQuality }
 

@@ -5,7 +5,7 @@ import MatteKit
 /// Which faces count for effects on photos.
 struct FaceSearchOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Photos: ignore faces with less confidence than this.", valueName: "0...1"))
-  var minimumConfidence = 0.5
+  var minimumConfidence = Self.usualConfidence
   @Option(
     help: ArgumentHelp(
       "Photos: the width of the smallest face to detect (default: 16; 24 in more than 48 megapixels).",
@@ -23,6 +23,17 @@ struct FaceSearchOptions: ParsableArguments {
       fractions of the upright picture.
       """, valueName: "file"), completion: .file(extensions: ["json"]))
   var facesFrom: String?
+
+  private static let usualConfidence = 0.5
+
+  /// The options, and whether they differ from the defaults.
+  var given: [(name: String, isGiven: Bool)] {
+    [
+      ("--minimum-confidence", minimumConfidence != Self.usualConfidence),
+      ("--minimum-face-size", minimumFaceSize != nil), ("--region", region != nil),
+      ("--faces-from", facesFrom != nil),
+    ]
+  }
 
   func validate() throws {
     try FaceLimits.check(minimumConfidence: minimumConfidence, minimumFaceSize: minimumFaceSize)

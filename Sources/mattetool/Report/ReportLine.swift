@@ -15,22 +15,10 @@ struct ReportLine {
   ///   - output: the output, as the command line names it.
   /// - Throws: `ValidationError` if the report and the output would be one file.
   init(_ argument: String?, input: String, output: String) throws {
-    if let argument, argument != "-", output != "-",
-      Self.isOne(CommandLinePath.path(argument), CommandLinePath.path(output))
-    {
-      throw ValidationError("\(argument): --report and the output name one file; name another for the report")
-    }
+    if output != "-" { try ReportFile.check(argument, against: CommandLinePath.path(output)) }
     file = try argument.map { argument throws(PhotoFileError) in try ReportFile(argument) }
     self.input = try FilePlace(input, path: CommandLinePath.path(input))
     self.output = try FilePlace(output, path: CommandLinePath.path(output))
-  }
-
-  /// Whether two paths lead to one file, which need not be there yet.
-  private static func isOne(_ path: FilePath, _ other: FilePath) -> Bool {
-    func place(_ path: FilePath) -> FilePath? {
-      path.resolved ?? path.lastComponent.flatMap { path.folder.resolved?.appending($0) }
-    }
-    return place(path).map { $0 == place(other) } ?? false
   }
 
   /// Does the work that writes the line. If it fails the line has the reason.
