@@ -74,6 +74,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [VideoCodec.h264, .hevc, .vp9, .av1, .ffv1])
+  func `gray pictures are the same after a lossless round trip`(codec: VideoCodec) async throws {
+    // Soft rings over a checkerboard, large enough for the shortcuts that encoders take.
+    let size = PixelSize(width: 512, height: 384)
+    let pictures = (0..<6).map { phase in
+      PixelBuffer(size: size, format: .rgba8) { bytes in
+        for index in 0..<size.area {
+          let (x, y) = (Double(index % size.width), Double(index / size.width))
+          let board = (index % size.width / 48 + index / size.width / 48) % 2
+          let gray = UInt8(128 + 100 * sin((x * x + y * y).squareRoot() / 9 + Double(phase))) / (board == 0 ? 1 : 3)
+          for channel in 0..<3 { bytes[4 * index + channel] = gray }
+          bytes[4 * index + 3] = 255
+        }
+      }
+    }
+    let settings = MovieSettings(codec: codec, content: .gray, isLossless: true)
+    let result = try await read(write(pictures, settings, to: "gray.mkv"))
+    #expect(result.count == pictures.count)
+    for (a, b) in zip(pictures, result) { #expect(RawVideoTests.worstDifference(a, b) == 0) }
+  }
+
   @Test func `frames of 16 bits are written with ten bits, except in VP9 with alpha`() {
     let alpha = MovieSettings(content: .colorWithAlpha)
     #expect(alpha.bitDepth(for: .rgba16, in: "WebM") == .eight && alpha.bitDepth(for: .rgba16, in: "mov") == .ten)
