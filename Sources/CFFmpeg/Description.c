@@ -25,6 +25,18 @@ static void describe_pixels(const AVStream *stream, cffmpeg_info *info) {
   }
 }
 
+/// The time from 0 to the start of the pictures that a file's duration includes. FFmpeg states the end of Matroska and
+/// NUT files as their duration. Other writers of Matroska, such as mkvmerge, leave out what is before the start.
+static int64_t start_in_duration(const cffmpeg_reader *reader) {
+  const AVFormatContext *format = reader->format;
+  const AVDictionaryEntry *writer = av()->av_dict_get(format->metadata, "encoder", NULL, 0);
+  bool is_end = strcmp(format->iformat->name, "nut") == 0
+      || (strcmp(format->iformat->name, "matroska,webm") == 0 && writer != NULL && strncmp(writer->value, "Lavf", 4) == 0);
+  if (!is_end || reader->stream->start_time == AV_NOPTS_VALUE) return 0;
+  int64_t start = av()->av_rescale_q(reader->stream->start_time, reader->stream->time_base, (AVRational){1, AV_TIME_BASE});
+  return start > 0 && start < format->duration ? start : 0;
+}
+
 static void describe_duration(const cffmpeg_reader *reader, cffmpeg_info *info) {
   const AVFormatContext *format = reader->format;
   // FFmpeg's estimate from the number of bytes is far off.
@@ -34,7 +46,7 @@ static void describe_duration(const cffmpeg_reader *reader, cffmpeg_info *info) 
     info->duration_base = info->time_base;
     info->is_duration_of_pictures = 1;
   } else if (format->duration != AV_NOPTS_VALUE) {
-    info->duration = format->duration;
+    info->duration = format->duration - start_in_duration(reader);
     info->duration_base = (cffmpeg_rational){1, AV_TIME_BASE};
     info->is_duration_of_pictures = format->nb_streams == 1;
   }

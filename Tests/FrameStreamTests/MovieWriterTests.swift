@@ -110,6 +110,18 @@ import Testing
     #expect(try VideoFile(contentsOf: url).endTime == MediaTime(value: 301, timescale: 100) + shift)
   }
 
+  @Test(arguments: ["a.mkv", "a.webm", "a.mp4", "a.mov"])
+  func `a movie that begins after zero ends where its last frame does`(name: String) throws {
+    let url = folder.url.appending(path: name)
+    let writer = try MovieWriter(url: url)
+    for frame in movie((0..<20).map { 5000 + 20 * $0 }, timescale: 1000) { try writer.write(frame) }
+    writer.endSession(atSourceTime: MediaTime(value: 56, timescale: 10))
+    try writer.finish()
+    let file = try VideoFile(contentsOf: url)
+    #expect(file.duration == MediaTime(value: 6, timescale: 10))
+    #expect(file.endTime == MediaTime(value: 56, timescale: 10))
+  }
+
   @Test func `an end that is not after the last frame has no effect`() async throws {
     let url = folder.url.appending(path: "a.mp4")
     let writer = try MovieWriter(url: url)

@@ -30,6 +30,29 @@ import Testing
     #expect(try material.times(of: result).compactMap(Double.init).map { ($0 * 100).rounded() } == [0, 4, 8, 12, 16])
   }
 
+  @Test(arguments: ["mkv", "webm", "nut"])
+  func `the last frame of a movie that begins late lasts no longer than in the movie`(kind: String) throws {
+    let (early, late) = (material.path("early.\(kind)"), material.path("late.\(kind)"))
+    let codec = kind == "webm" ? "libvpx" : "mpeg4"
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.6", "-c:v", codec, early)
+    try material.ffmpeg("-itsoffset", "5", "-i", early, "-c", "copy", "-copyts", late)
+    let result = material.path("result.mp4")
+    for (arguments, length) in [
+      (["apply-effect", "hide-codes", late], 0.6), (["apply-effect", "hide-codes", late, "--from", "0.2"], 0.4),
+      (["track", late], 0.6), (["retime", late, "--rate", "2", "--constant-rate", "25"], 0.3),
+    ] {
+      let outcome = try MatteTool.run(MatteTool.executable, arguments + ["-o", result, "--overwrite"])
+      #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+      let times = try material.ffprobe("-show_entries", "stream=start_time,duration", of: result)
+        .flatMap { $0.split(separator: ",") }.compactMap { Double($0) }
+      #expect(times.count == 2 && abs((times.last ?? 0) - length) < 0.05, "\(arguments): \(times)")
+    }
+    let none = try MatteTool.run("apply-effect", "hide-codes", late, "-o", material.path("none.mp4"), "--from", "3")
+    // NUT does not say how long the last frame is shown.
+    let length = kind == "nut" ? "0.56" : "0.6"
+    #expect(none.status == 65 && none.errors.contains("it is \(length) s long; it has no frames"), "\(none.errors)")
+  }
+
   @Test(arguments: ["mp4", "mkv"])
   func `a broadcast begins at zero in other containers`(kind: String) throws {
     // Sound begins half a second before the pictures.
