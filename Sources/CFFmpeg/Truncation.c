@@ -119,7 +119,58 @@ static bool ends_within_packet(const Input *input) {
   return false;
 }
 
+/// The bytes of a file in order, a buffer at a time.
+typedef struct Bytes {
+  const Input *input;
+  /// The place in the file of the next byte.
+  int64_t place;
+  int64_t start;
+  ssize_t count;
+  uint8_t buffer[16384];
+} Bytes;
+
+/// The next byte; -1 at the end of the file.
+static int next_byte(Bytes *bytes) {
+  if (bytes->place < bytes->start || bytes->place >= bytes->start + bytes->count) {
+    bytes->start = bytes->place;
+    bytes->count = pread(bytes->input->descriptor, bytes->buffer, sizeof bytes->buffer, bytes->place);
+    if (bytes->count <= 0) return -1;
+  }
+  return bytes->buffer[bytes->place++ - bytes->start];
+}
+
+/// Moves behind the colours that the flags of a GIF's screen or picture announce.
+static void skip_colors(Bytes *bytes, int flags) {
+  if (flags & 0x80) bytes->place += 3 << ((flags & 7) + 1);
+}
+
+/// GIF (GIF89a, appendix B): whether a block is incomplete. Some files end without a trailer after their last block, as
+/// browsers allow; behind the trailer anything may follow.
+static bool ends_within_block(const Input *input) {
+  enum { SCREEN = 13, FLAGS = 10, PICTURE = 0x2C, EXTENSION = 0x21, PICTURE_FLAGS = 8 };
+  Bytes bytes = {.input = input};
+  uint8_t screen[SCREEN];
+  if (pread(input->descriptor, screen, SCREEN, 0) != SCREEN || memcmp(screen, "GIF8", 4) != 0) return false;
+  bytes.place = SCREEN;
+  skip_colors(&bytes, screen[FLAGS]);
+  for (;;) {
+    const int kind = next_byte(&bytes);
+    if (kind == PICTURE) {
+      bytes.place += PICTURE_FLAGS;
+      const int flags = next_byte(&bytes);
+      if (flags < 0) return true;
+      skip_colors(&bytes, flags);
+    } else if (kind != EXTENSION) {
+      return false;
+    }
+    // The width of the codes, or the kind of the extension; then data in parts, the last of which is empty.
+    int length = next_byte(&bytes);
+    while (length >= 0 && (length = next_byte(&bytes)) > 0) bytes.place += length;
+    if (length < 0) return true;
+  }
+}
+
 bool input_is_truncated(const Input *input) {
   return ends_within_segment(input) || is_below_size_in_header(input) || ends_within_page(input)
-      || ends_within_packet(input);
+      || ends_within_packet(input) || ends_within_block(input);
 }

@@ -68,6 +68,27 @@ struct StreamFaultTests {
     #expect(try material.times(of: output).count == count)
   }
 
+  @Test func `a truncated GIF gives its frames, and then the error`() throws {
+    let (whole, changed, output) = (material.path("whole.gif"), material.path("changed.gif"), material.path("out.mp4"))
+    // Otherwise most bytes are those of the first picture.
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=1,noise=alls=40:allf=t", whole)
+    let bytes = try Data(contentsOf: URL(filePath: whole))
+    try bytes.prefix(bytes.count * 2 / 3).write(to: URL(filePath: changed))
+    let refused = try material.run("apply-effect", "hide-codes", changed, "-o", output)
+    #expect(refused.status == 65 && !FileManager.default.fileExists(atPath: output), "\(refused.errors)")
+    #expect(refused.errors.contains("changed.gif: damaged or incomplete: it ends too soon"), "\(refused.errors)")
+    // The overlay holds the frames that were whole.
+    #expect(try MatteTool.run("track", changed, "-o", output).status == 65)
+    #expect(try (3..<9).contains(material.times(of: output).count))
+    // Browsers show files without the last byte, which says that nothing follows, and ignore what follows.
+    for complete in [bytes, bytes.dropLast(1), bytes + Data(count: 7), bytes + Data("made by a camera".utf8)] {
+      try complete.write(to: URL(filePath: changed))
+      let outcome = try material.run("apply-effect", "hide-codes", changed, "-o", output, "--overwrite")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(try material.times(of: output).count == 10)
+    }
+  }
+
   @Test func `a live recording of unknown length is complete`() throws {
     let clip = material.path("live.mkv")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=1", "-live", "1", clip)
