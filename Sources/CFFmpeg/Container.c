@@ -25,8 +25,11 @@ bool container_is_matroska(const AVOutputFormat *kind) {
 
 bool container_holds(const AVOutputFormat *kind, enum AVCodecID codec) {
   // FFmpeg's table lists these codecs for QuickTime too, but its muxer refuses them.
-  bool is_refused = strcmp(kind->name, "mov") == 0 && (codec == AV_CODEC_ID_VP8 || codec == AV_CODEC_ID_VP9 || codec == AV_CODEC_ID_AV1);
-  if (is_refused) return false;
+  static const enum AVCodecID refused[] = {
+      AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_OPUS, AV_CODEC_ID_FLAC, AV_CODEC_ID_TRUEHD};
+  for (size_t i = 0; i < sizeof refused / sizeof *refused && strcmp(kind->name, "mov") == 0; i++) {
+    if (codec == refused[i]) return false;
+  }
   if (av()->avformat_query_codec(kind, codec, FF_COMPLIANCE_NORMAL) != 0) return true;
   // Matroska stores codecs that have a tag in Microsoft's formats, such as WMV. FFmpeg writes these, but its table does
   // not list them.

@@ -56,6 +56,24 @@ import Testing
     #expect(try frameCount(folder.file("out/clip.mp4")) == 2)
   }
 
+  @Test(.enabled(if: OtherReaders.ffmpeg != nil, "needs ffmpeg"))
+  func `a translucent result is in a container that holds the sound of its movie`() throws {
+    let (material, folder) = (try MovieMaterial(), try PhotoFolder())
+    for (name, codec) in [("aac.mp4", "aac"), ("opus.mp4", "libopus"), ("flac.mp4", "flac")] {
+      try material.ffmpeg(
+        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", "-f", "lavfi", "-i", "sine=d=0.2:r=48000", "-c:v",
+        "libx264",
+        "-pix_fmt", "yuv420p", "-strict", "-2", "-c:a", codec, folder.file("in/\(name)"))
+    }
+    let outcome = try MatteTool.run(
+      "batch", "replace-background", "--set", "color=transparent", "--matte-quality", "fast", folder.input, "-o",
+      folder.output)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(folder.names(in: "out") == ["aac.mov", "flac.mkv", "opus.mkv"])
+    let streams = try material.ffprobe("-show_entries", "stream=codec_name", of: folder.file("out/opus.mkv"))
+    #expect(streams == ["ffv1", "opus"] || streams == ["vp9", "opus"], "\(streams)")
+  }
+
   @Test func `a dry run shows what movies become, and writes nothing`() throws {
     struct Line: Decodable {
       let input, output, action, format: String

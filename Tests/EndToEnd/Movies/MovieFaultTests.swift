@@ -137,6 +137,22 @@ import Testing
     #expect(try material.ffprobe("-show_entries", "stream=codec_name", of: m4v) == ["hevc", "flac"])
   }
 
+  @Test(arguments: [("opus", ".mp4 and .mkv can"), ("flac", ".mp4 and .mkv can"), ("truehd", ".mp4 and .mkv can")])
+  func `sound that QuickTime does not hold is refused before anything is written`(codec: String, remedy: String) throws
+  {
+    let source = material.path("sound.mkv")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", "-f", "lavfi", "-i", "sine=d=0.2:r=48000", "-c:v", "libx264",
+      "-ac", "2", "-strict", "-2", "-c:a", codec == "opus" ? "libopus" : codec, source)
+    let names = material.names
+    let outcome = try MatteTool.run("apply-effect", "hide-codes", source, "-o", material.path("result.mov"))
+    expectRefused(
+      outcome, 65, naming: "result.mov",
+      "its sound is \(codec), which a file of the kind QuickTime cannot hold; \(remedy)", leaving: names)
+    #expect(try apply("hide-codes", to: source).status == 0)
+    #expect(try material.ffprobe("-show_entries", "stream=codec_name", of: result) == ["h264", codec])
+  }
+
   @Test(arguments: [("yuv422p", "4:2:2"), ("yuv444p10le", "4:4:4"), ("yuv420p", "")])
   func `lost chroma is reported`(format: String, words: String) throws {
     let source = material.path("source.mkv")
