@@ -10,6 +10,10 @@ import Testing
     (["faces", "a.jpg", "--max-redirects=-1"], "--max-redirects takes a number from 0 to 100, not -1"),
     (["faces", "a.jpg", "--fetch-seconds=1e400"], "--fetch-seconds takes a number of seconds above 0, not inf"),
     (["faces", "a.jpg", "--max-bytes", "0x10"], "'0x10' is invalid for '--max-bytes"),
+    (
+      ["capture", "a.mp4", "-o", "b.mp4", "--photo-mattes", "hair", "--photo-format", "png"],
+      "photos in PNG have no mattes; take photos in HEIC, AVIF or JPEG"
+    ),
     (["faces", "a.jpg", "--region", "0x0,0,1,1"], "'0x0,0,1,1' is invalid for '--region"),
     (
       ["apply-effect", "sticker", "a.jpg", "-o", "b.heic", "--speed", "11"],

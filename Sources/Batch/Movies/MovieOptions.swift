@@ -10,7 +10,8 @@ public struct MovieOptions: Sendable, Hashable {
   public var start: MediaTime?
   /// The end of the source, exclusive; nil for its end.
   public var end: MediaTime?
-  /// The size into which upright frames are scaled down, with their aspect ratio; nil leaves them as they are.
+  /// The size into which upright frames are scaled down, with their aspect ratio; nil leaves them as they are. Faces and
+  /// codes are searched for before that, so they are the same for every size.
   public var fittingSize: PixelSize?
   /// The codec of the pictures.
   public var codec = VideoCodec.automatic

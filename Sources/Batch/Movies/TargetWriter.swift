@@ -70,6 +70,7 @@ final class TargetWriter {
       if let end { movie.endSession(atSourceTime: end) }
       movie.isCut = isCut
     }
+    if let pipe = writer as? ConstantRateWriter { pipe.end = end }
     try writer?.finish()
   }
 
@@ -95,9 +96,11 @@ final class TargetWriter {
     case .movie(let url):
       return try MovieWriter(url: url, settings: settings(for: frame, in: url), copying: copy, overwriting: overwrites)
     case .y4m(let descriptor):
-      return try Y4MWriter(
-        fileDescriptor: descriptor, frameRate: FrameRate(source.frameRate ?? 25),
+      let rate = FrameRate(source.frameRate ?? 25)
+      let writer = try Y4MWriter(
+        fileDescriptor: descriptor, frameRate: rate,
         pixelAspectRatio: source.pixelAspectRatio.oriented(by: frame.orientation))
+      return ConstantRateWriter(writer, rate: rate)
     case .images(let folder, let format):
       return ImageSequenceWriter(folder: folder, as: EncodingOptions.default(for: format), overwriting: overwrites)
     }

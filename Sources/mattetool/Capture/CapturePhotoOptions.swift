@@ -26,7 +26,11 @@ struct CapturePhotoOptions: ParsableArguments {
     guard photoEvery.map({ $0 > 0 && $0.isFinite }) ?? true else {
       throw ValidationError("--photo-every takes a time above 0")
     }
-    guard format != nil else { throw ValidationError("--photo-format takes a kind of photo, such as heic or jpg") }
+    guard let format else { throw ValidationError("--photo-format takes a kind of photo, such as heic or jpg") }
+    guard photoMattes == nil || format.holds(.auxiliaryImages) else {
+      let others = PhotoFormat.names(joinedBy: "or") { $0.holds(.auxiliaryImages) }
+      throw ValidationError("--photo-mattes: photos in \(format.name) have no mattes; take photos in \(others)")
+    }
   }
 
   private var format: PhotoFormat? { PhotoFormat(pathExtension: photoFormat).flatMap { $0.isWritable ? $0 : nil } }

@@ -16,9 +16,9 @@ struct ApplyEffectCommand: AsyncParsableCommand {
 
       Movies: INPUT is a movie file, a folder of pictures or a pattern for them (quoted: 'frames/*.png', or \
       frames/%06d.png), a camera (/dev/video0), or - for y4m on standard input. OUTPUT is a movie (.mp4, .mov, .m4v, \
-      .mkv, .webm), a folder for pictures (ending in /), or - for y4m. Frames keep their times; the sound is copied. Faces \
-      are tracked: --only-face takes the IDs that `mattetool track` lists for the whole movie. Ctrl-C ends the movie after \
-      the current frame.
+      .mkv, .webm), a folder for pictures (ending in /), or - for y4m, whose rate is constant: longer frames are \
+      repeated. In a movie frames keep their times; the sound is copied. Faces are tracked: --only-face takes the IDs that \
+      `mattetool track` lists for the whole movie. Ctrl-C ends the movie after the current frame.
 
       Several effects, joined by + or in a preset file, are applied in order. `mattetool effects` lists the effects with \
       their settings; with NAME --as-json it prints a preset to start from. `mattetool batch` processes many files.

@@ -42,6 +42,19 @@ struct MovieTimeTests {
     if command != ["codes"] { #expect(try !material.times(of: output).isEmpty) }
   }
 
+  /// y4m has no times: each frame used to become one of the constant rate, and the movie was shorter.
+  @Test func `a movie of variable rate lasts as long through a pipe, whose rate is constant`() throws {
+    let movie = material.path("movie.mkv")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.4", "-vf", "select='not(between(n,3,6))'", "-vsync", "vfr",
+      "-c:v", "ffv1", movie)
+    #expect(try material.times(of: movie).count == 6)
+    let pipe = try RunningTool(["apply-effect", "hide-codes", movie, "-o", "-"]).finish()
+    #expect(pipe.status == 0, "\(pipe.errors)")
+    let frames = pipe.output.drop { $0 != 10 }.dropFirst()
+    #expect(frames.count == 10 * ("FRAME\n".utf8.count + 64 * 48 * 3 / 2), "\(frames.count)")
+  }
+
   @Test func `a frame rate for an input with its own times is refused`() throws {
     let movie = material.path("movie.mkv")
     try material.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", movie)

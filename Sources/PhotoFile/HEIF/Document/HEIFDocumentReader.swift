@@ -104,7 +104,10 @@ struct HEIFDocumentReader {
       }
     }
     guard let meta else {
-      throw isMovie ? .unsupported("movies as photos; this is a movie") : .malformed("there is no 'meta' box")
+      guard isMovie else { throw .malformed("there is no 'meta' box") }
+      throw .unsupported(
+        "movies as photos; this is a movie: take a picture from it, as ffmpeg -i FILE -frames:v 1 picture.png does"
+      )
     }
     return (boxes, meta)
   }
