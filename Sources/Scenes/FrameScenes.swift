@@ -4,9 +4,6 @@ import Imaging
 import Models
 import Segmentation
 
-/// Makes a smaller frame of one of a stream.
-package typealias FrameReduction = @Sendable (Frame) throws -> Frame
-
 extension AsyncSequence where Self: Sendable, Element == Frame {
   /// The frames with the faces and mattes found in them.
   ///

@@ -39,5 +39,11 @@ import Testing
     #expect(try written([0, 40], end: 200) == [0, 1, 1, 1, 1])
   }
 
+  @Test func `a jump of the times is left out`() throws {
+    let day: Int64 = 86_400_000
+    #expect(try written([0, 40, day, day + 40, day + 120], end: 9 * day) == [0, 1, 2, 3, 3, 4])
+    #expect(try written([0, .max / 2]) == [0, 1])
+  }
+
   @Test func `no frame is an empty stream`() throws { #expect(try written([], end: 1000).isEmpty) }
 }
