@@ -11,13 +11,17 @@ typedef float NAME(A16) __attribute__((vector_size(64), aligned(4)));
 enum { NAME(LINES) = 4 };
 
 // The horizontal sums of four lines for each kernel row from `down` to `nearest`; sums[j][dy] is that of row dy.
-// Sixteen columns from `center` on. The four lines are independent, so that no addition waits for the one before.
+// Sixteen columns from `center` on. The four lines are independent, so that no addition waits for the one before. The
+// next four, `ahead` values further, are fetched into the cache meanwhile: the rows of a picture are too far apart for
+// the processor to foresee them.
 static inline __attribute__((always_inline)) void NAME(centered_sums)(
     NAME(C16) *restrict sums, NAME(C16) *restrict pairs, const float *restrict center, const size_t *restrict lines,
-    size_t across, size_t down, size_t nearest, const uint32_t *restrict firsts, const uint32_t *restrict places,
-    const float *restrict weights) {
+    size_t across, size_t down, size_t nearest, size_t ahead, const uint32_t *restrict firsts,
+    const uint32_t *restrict places, const float *restrict weights) {
   for (size_t j = 0; j < NAME(LINES); j++) {
     const float *line = center + lines[j];
+    const float *next = line + ahead;
+    __builtin_prefetch(next - across), __builtin_prefetch(next), __builtin_prefetch(next + across + 15);
     pairs[j] = *(const NAME(A16) *)line;
     for (size_t i = 1; i <= across; i++)
       pairs[i * NAME(LINES) + j] = *(const NAME(A16) *)(line - i) + *(const NAME(A16) *)(line + i);
@@ -46,6 +50,36 @@ static inline __attribute__((always_inline)) void NAME(add_lines)(NAME(A16) *res
   *row = sum;
 }
 
+// Adds the sums of `lines` lines, of which `top` is the first, to the rows of results from `first` to `last`.
+static inline __attribute__((always_inline)) void NAME(add_block)(float *restrict out, size_t outStride,
+                                                                  const NAME(C16) *restrict sums, size_t down,
+                                                                  ptrdiff_t top, ptrdiff_t first, ptrdiff_t last,
+                                                                  size_t lines) {
+  const ptrdiff_t reach = (ptrdiff_t)down;
+  const size_t own = down + 1;
+  ptrdiff_t y = first;
+  float *restrict row = out + (size_t)y * outStride;
+  if (lines == NAME(LINES)) {
+    // All four lines reach most rows: from below those that are above the first line, from above those that are below
+    // the last one.
+    for (; y <= last && y < top + 3 - reach; y++, row += outStride)
+      NAME(add_lines)((NAME(A16) *)row, sums, down, top - y, lines);
+    for (; y <= last && y <= top; y++, row += outStride) {
+      const NAME(C16) *from = sums + (top - y);
+      NAME(C16) sum = *(NAME(A16) *)row;
+      *(NAME(A16) *)row = (((sum + from[0]) + from[own + 1]) + from[2 * own + 2]) + from[3 * own + 3];
+    }
+    for (; y <= last && y < top + 3; y++, row += outStride)
+      NAME(add_lines)((NAME(A16) *)row, sums, down, top - y, lines);
+    for (; y <= last && y <= top + reach; y++, row += outStride) {
+      const NAME(C16) *from = sums + (y - top);
+      NAME(C16) sum = *(NAME(A16) *)row;
+      *(NAME(A16) *)row = (((sum + from[0]) + from[own - 1]) + from[2 * own - 2]) + from[3 * own - 3];
+    }
+  }
+  for (; y <= last; y++, row += outStride) NAME(add_lines)((NAME(A16) *)row, sums, down, top - y, lines);
+}
+
 // Sixteen columns.
 static inline __attribute__((always_inline)) void NAME(centered_block)(
     float *restrict out, size_t outStride, const float *restrict in, size_t inStride, size_t rows, size_t across,
@@ -53,7 +87,6 @@ static inline __attribute__((always_inline)) void NAME(centered_block)(
     NAME(C16) *restrict pairs) {
   NAME(C16) *restrict sums = pairs + (across + 1) * NAME(LINES);
   const ptrdiff_t height = (ptrdiff_t)rows, reach = (ptrdiff_t)down;
-  const size_t own = down + 1;
   for (size_t y = 0; y < rows; y++) *(NAME(A16) *)(out + y * outStride) = (NAME(C16)){0};
   for (ptrdiff_t top = -reach; top < height + reach; top += NAME(LINES)) {
     ptrdiff_t rest = height + reach - top;
@@ -62,23 +95,11 @@ static inline __attribute__((always_inline)) void NAME(centered_block)(
     ptrdiff_t below = top + (ptrdiff_t)lines - 1;
     size_t nearest = (size_t)(below < 0 ? -below : top >= height ? top - height + 1 : 0), starts[NAME(LINES)];
     for (size_t j = 0; j < NAME(LINES); j++) starts[j] = (size_t)(top + reach + (ptrdiff_t)(j < lines ? j : 0)) * inStride;
-    NAME(centered_sums)(sums, pairs, in + across, starts, across, down, nearest, firsts, places, weights);
-    ptrdiff_t y = top - reach > 0 ? top - reach : 0, last = top + (ptrdiff_t)lines - 1 + reach;
+    NAME(centered_sums)
+    (sums, pairs, in + across, starts, across, down, nearest, NAME(LINES) * inStride, firsts, places, weights);
+    ptrdiff_t first = top - reach > 0 ? top - reach : 0, last = top + (ptrdiff_t)lines - 1 + reach;
     if (last >= height) last = height - 1;
-    for (; y <= last; y++) {
-      NAME(A16) *restrict row = (NAME(A16) *)(out + (size_t)y * outStride);
-      ptrdiff_t above = top - y;
-      // The range in which all four lines reach the row, from below or from above.
-      if (lines == NAME(LINES) && above >= 0 && above + 3 <= reach) {
-        const NAME(C16) *from = sums + above;
-        *row = (((*row + from[0]) + from[own + 1]) + from[2 * own + 2]) + from[3 * own + 3];
-      } else if (lines == NAME(LINES) && above <= -3 && -above <= reach) {
-        const NAME(C16) *from = sums - above;
-        *row = (((*row + from[0]) + from[own - 1]) + from[2 * own - 2]) + from[3 * own - 3];
-      } else {
-        NAME(add_lines)(row, sums, down, above, lines);
-      }
-    }
+    NAME(add_block)(out, outStride, sums, down, top, first, last, lines);
   }
 }
 
