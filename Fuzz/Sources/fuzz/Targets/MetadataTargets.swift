@@ -25,7 +25,6 @@ extension FuzzTarget {
     }
     var resized = block
     resized.setPixelDimensions(PixelSize(width: 70_000, height: 3))
-    resized.unlinkThumbnail()
     precondition(resized.bytes.count == bytes.count)
     let iptc = PhotoshopResources.block(iptc: [0x1C, 2, 90, 0, 5] + Array("Tokyo".utf8))
     if EXIFImageResources.taken(from: bytes) == nil, let together = EXIFImageResources.adding(iptc, to: bytes) {
