@@ -15,14 +15,10 @@ struct FaceAnalysisSettings: Sendable {
 
   // MARK: The caller's choices
 
-  /// Faces below this confidence are not reported; `0...1`.
-  var minimumConfidence: Double
+  /// Which faces are searched for.
+  var search: FaceSearch
   /// Maximum number of faces, largest first.
   var maximumFaces: Int
-  /// The width of the smallest face to detect, in pixels of the upright picture; nil for ``defaultFaceSize``.
-  var minimumFaceSize: Double?
-  /// The part of the upright picture in which faces are searched for.
-  var regionOfInterest: NormalizedRect
   /// Whether the iris network runs.
   var measuresIrises: Bool
 
@@ -38,7 +34,7 @@ struct FaceAnalysisSettings: Sendable {
   /// Whether faces smaller than ``defaultFaceSize`` are reported if they are found. In a stream they would come and go
   /// with the noise.
   let reportsBelowDefaultSize: Bool
-  /// A detector's lowest score for a candidate, as a fraction of ``minimumConfidence``: low, because each doubtful
+  /// A detector's lowest score for a candidate, as a fraction of the minimum confidence: low, because each doubtful
   /// candidate is verified.
   let candidateScoreFraction: Double
   /// Maximum number of the full-range detector's tiles of one picture. In a still this is enough for faces of 24 pixels
@@ -206,13 +202,10 @@ struct FaceAnalysisSettings: Sendable {
   static let firstFrameConfidence = 0.7
 
   init(
-    for source: Source, minimumConfidence: Double = 0.5, maximumFaces: Int = 10, minimumFaceSize: Double? = nil,
-    regionOfInterest: NormalizedRect = .full, measuresIrises: Bool = true
+    for source: Source, search: FaceSearch = FaceSearch(), maximumFaces: Int = 10, measuresIrises: Bool = true
   ) {
-    self.minimumConfidence = minimumConfidence
+    self.search = search
     self.maximumFaces = maximumFaces
-    self.minimumFaceSize = minimumFaceSize
-    self.regionOfInterest = regionOfInterest
     self.measuresIrises = measuresIrises
     let isStill = source == .still
     defaultFaceSize = isStill ? (16, 0) : (16, 1 / 64)
@@ -228,12 +221,12 @@ struct FaceAnalysisSettings: Sendable {
     let longSide = Double(max(size.width, size.height))
     let least = size.area > Self.largeArea ? Self.faceSizeInLarge : defaultFaceSize.pixels
     let usual = max(least, longSide * defaultFaceSize.longSideFraction)
-    return minimumFaceSize.map { max(Self.smallestFaceSize, $0) } ?? usual
+    return search.minimumFaceSize.map { max(Self.smallestFaceSize, $0) } ?? usual
   }
 
   /// The width of the smallest face to report of an upright picture of `size`, in pixels.
   func smallestReported(in size: PixelSize) -> Double {
-    Self.reportedSizeFraction * (reportsBelowDefaultSize ? minimumFaceSize ?? 0 : smallestFace(in: size))
+    Self.reportedSizeFraction * (reportsBelowDefaultSize ? search.minimumFaceSize ?? 0 : smallestFace(in: size))
   }
 
   /// A detector's lowest score for a candidate.
@@ -241,6 +234,6 @@ struct FaceAnalysisSettings: Sendable {
   /// - Parameter fraction: the fraction of the minimum confidence.
   func candidateScore(_ fraction: Double) -> Float {
     let range = Self.scoreRange
-    return Float(min(max(minimumConfidence * fraction, range.lowerBound), range.upperBound))
+    return Float(min(max(search.minimumConfidence * fraction, range.lowerBound), range.upperBound))
   }
 }

@@ -12,18 +12,12 @@ import Inference
 ///
 /// May be shared by threads and called by several at once. Copies share the networks.
 public struct FaceDetector: Sendable {
-  /// Faces below this confidence are not reported; `0...1`.
-  public var minimumConfidence: Double { settings.minimumConfidence }
+  /// Which faces are searched for.
+  public var search: FaceSearch { settings.search }
   /// Maximum number of faces reported, largest first; at most 1000 are searched for.
   public var maximumFaces: Int { settings.maximumFaces }
-  /// Width of the smallest face to detect, in pixels of the picture. Faces below three quarters of it are not reported.
-  /// Half the size takes up to four times as long. Nil detects faces of 16 pixels, in pictures above 48 megapixels of
-  /// 24, and reports smaller ones that are found too.
-  public var minimumFaceSize: Double? { settings.minimumFaceSize }
   /// Whether landmarks 468 to 477, the irises, are measured where the eyes are at least 8 pixels wide.
   public var measuresIrises: Bool { settings.measuresIrises }
-  /// The region of the upright picture in which faces are searched for. Bounds are fractions of the whole picture.
-  public var regionOfInterest: NormalizedRect { settings.regionOfInterest }
 
   /// File names of the networks that a detector needs, as ``NetworkStore`` finds them.
   public static let networkNames = FaceNetworks.stillFileNames
@@ -35,20 +29,17 @@ public struct FaceDetector: Sendable {
   /// a small picture without faces needs two of the seven.
   ///
   /// - Parameters:
+  ///   - search: which faces are searched for.
   ///   - store: the folders in which networks and OpenVINO are searched for.
-  ///   - minimumConfidence: see ``minimumConfidence``; `0...1`.
   ///   - maximumFaces: see ``maximumFaces``; 0 and less find none.
-  ///   - minimumFaceSize: see ``minimumFaceSize``; in pixels, at least 8 are used.
-  ///   - regionOfInterest: see ``regionOfInterest``; in the upright picture.
   ///   - measuresIrises: see ``measuresIrises``.
   /// - Throws: ``FaceError/network(_:)`` if OpenVINO or a network cannot be found.
   public init(
-    store: NetworkStore = .default, minimumConfidence: Double = 0.5, maximumFaces: Int = 10,
-    minimumFaceSize: Double? = nil, regionOfInterest: NormalizedRect = .full, measuresIrises: Bool = true
+    _ search: FaceSearch = FaceSearch(), store: NetworkStore = .default, maximumFaces: Int = 10,
+    measuresIrises: Bool = true
   ) throws(FaceError) {
     settings = FaceAnalysisSettings(
-      for: .still, minimumConfidence: minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: minimumFaceSize,
-      regionOfInterest: regionOfInterest, measuresIrises: measuresIrises)
+      for: .still, search: search, maximumFaces: maximumFaces, measuresIrises: measuresIrises)
     networks = FaceNetworks.stills(from: store)
     do {
       try store.require(FaceNetworks.stillFileNames)
@@ -57,21 +48,14 @@ public struct FaceDetector: Sendable {
     }
   }
 
-  /// A detector with other settings that shares the networks of this one.
+  /// A detector of other faces that shares the networks of this one.
   ///
   /// - Parameters:
-  ///   - minimumConfidence: see ``minimumConfidence``; `0...1`.
+  ///   - search: which faces are searched for.
   ///   - maximumFaces: see ``maximumFaces``.
-  ///   - minimumFaceSize: see ``minimumFaceSize``; in pixels.
-  ///   - regionOfInterest: see ``regionOfInterest``; in the upright picture.
-  package func with(
-    minimumConfidence: Double = 0.5, maximumFaces: Int = 10, minimumFaceSize: Double? = nil,
-    regionOfInterest: NormalizedRect = .full
-  ) -> FaceDetector {
+  package func with(_ search: FaceSearch, maximumFaces: Int) -> FaceDetector {
     var detector = self
-    detector.settings = FaceAnalysisSettings(
-      for: .still, minimumConfidence: minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: minimumFaceSize,
-      regionOfInterest: regionOfInterest, measuresIrises: measuresIrises)
+    (detector.settings.search, detector.settings.maximumFaces) = (search, maximumFaces)
     return detector
   }
 
@@ -92,7 +76,9 @@ public struct FaceDetector: Sendable {
   /// - Returns: the faces, largest first, in upright coordinates; empty if there are none.
   /// - Throws: ``FaceError`` if a network cannot be loaded or fails, or the pixels cannot be scaled.
   public func faces(in pixels: PixelBuffer, orientation: Orientation = .up) throws(FaceError) -> [Face] {
-    guard let region = RegionOfInterest(regionOfInterest, of: pixels, orientation: orientation) else { return [] }
+    guard let region = RegionOfInterest(search.regionOfInterest, of: pixels, orientation: orientation) else {
+      return []
+    }
     let found = try faces(inRegion: region.pixels, orientation: orientation)
     let largest = Array(found.sorted { $0.bounds.area > $1.bounds.area }.prefix(max(0, maximumFaces)))
     return region.isWhole ? largest : largest.map(region.face)

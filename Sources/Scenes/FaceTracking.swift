@@ -1,17 +1,11 @@
 import FaceMeta
-import Imaging
 
 /// How the faces of a stream are tracked: the settings of a ``FaceTracker``.
 public struct FaceTracking: Sendable, Hashable {
+  /// Which faces are searched for.
+  public var search: FaceSearch
   /// Maximum number of faces tracked at once, largest first; `0...1000`.
   public var maximumFaces: Int
-  /// Faces below this confidence are not reported; `0...1`.
-  public var minimumConfidence: Double
-  /// Width of the smallest face to detect, in pixels of the upright picture; nil for 1/64 of its long side, at least
-  /// 16.
-  public var minimumFaceSize: Double?
-  /// The region of the upright picture in which faces are tracked.
-  public var regionOfInterest: NormalizedRect
   /// How long a face may be hidden and keep its identity, in seconds.
   public var maximumHiddenTime: Double
 
@@ -29,14 +23,11 @@ public struct FaceTracking: Sendable, Hashable {
 
   /// The settings of a ``FaceTracker``, with its defaults, without look-ahead.
   public init(
-    maximumFaces: Int = 10, minimumConfidence: Double = 0.5, minimumFaceSize: Double? = nil,
-    regionOfInterest: NormalizedRect = .full, maximumHiddenTime: Double = 1, lookAhead: Double = 0,
+    _ search: FaceSearch = FaceSearch(), maximumFaces: Int = 10, maximumHiddenTime: Double = 1, lookAhead: Double = 0,
     smoothing: Double = 0
   ) {
+    self.search = search
     self.maximumFaces = maximumFaces
-    self.minimumConfidence = minimumConfidence
-    self.minimumFaceSize = minimumFaceSize
-    self.regionOfInterest = regionOfInterest
     self.maximumHiddenTime = maximumHiddenTime
     self.lookAhead = lookAhead
     self.smoothing = smoothing
@@ -44,15 +35,12 @@ public struct FaceTracking: Sendable, Hashable {
 
   /// A detector that searches for the same faces in a photo.
   func detector() throws(FaceError) -> FaceDetector {
-    try FaceDetector(
-      minimumConfidence: minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: minimumFaceSize,
-      regionOfInterest: regionOfInterest)
+    try FaceDetector(search, maximumFaces: maximumFaces)
   }
 
   func tracker() throws(FaceError) -> FaceTracker {
     try FaceTracker(
-      minimumConfidence: minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: minimumFaceSize,
-      regionOfInterest: regionOfInterest, maximumHiddenTime: maximumHiddenTime, smoothsFaces: smoothing == 0,
+      search, maximumFaces: maximumFaces, maximumHiddenTime: maximumHiddenTime, smoothsFaces: smoothing == 0,
       confirmsFaces: confirmsFaces)
   }
 }

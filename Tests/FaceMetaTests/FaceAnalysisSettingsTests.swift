@@ -15,9 +15,9 @@ import Testing
 
   @Test(arguments: [FaceAnalysisSettings.Source.still, .stream])
   func `a size set by the caller applies to both, from 8 pixels on`(source: FaceAnalysisSettings.Source) {
-    #expect(FaceAnalysisSettings(for: source, minimumFaceSize: 40).smallestFace(in: size) == 40)
-    #expect(FaceAnalysisSettings(for: source, minimumFaceSize: 3).smallestFace(in: size) == 8)
-    #expect(FaceAnalysisSettings(for: source, minimumFaceSize: 40).smallestReported(in: size) == 30)
+    #expect(FaceAnalysisSettings(for: source, search: FaceSearch(minimumFaceSize: 40)).smallestFace(in: size) == 40)
+    #expect(FaceAnalysisSettings(for: source, search: FaceSearch(minimumFaceSize: 3)).smallestFace(in: size) == 8)
+    #expect(FaceAnalysisSettings(for: source, search: FaceSearch(minimumFaceSize: 40)).smallestReported(in: size) == 30)
   }
 
   @Test func `only stills report faces below the default size`() {
@@ -26,9 +26,9 @@ import Testing
   }
 
   @Test func `the score of candidates follows the requested confidence, within limits`() {
-    let settings = FaceAnalysisSettings(for: .still, minimumConfidence: 0.5)
+    let settings = FaceAnalysisSettings(for: .still, search: FaceSearch(minimumConfidence: 0.5))
     #expect(abs(settings.candidateScore(0.8) - 0.4) < 1e-6)
-    #expect(FaceAnalysisSettings(for: .still, minimumConfidence: 0).candidateScore(0.8) == 0.05)
-    #expect(FaceAnalysisSettings(for: .still, minimumConfidence: 2).candidateScore(0.8) == 0.95)
+    #expect(FaceAnalysisSettings(for: .still, search: FaceSearch(minimumConfidence: 0)).candidateScore(0.8) == 0.05)
+    #expect(FaceAnalysisSettings(for: .still, search: FaceSearch(minimumConfidence: 2)).candidateScore(0.8) == 0.95)
   }
 }

@@ -136,7 +136,7 @@ import Testing
   @Test(.enabled(if: canRun && ProjectFolder.sharedData != nil, "needs the networks and the shared data"))
   func `turned heads have yaw of the right sign and size`() throws {
     let folder = try #require(ProjectFolder.sharedData).appending(path: "fasseg_v3/image")
-    let detector = try FaceDetector(minimumFaceSize: 60, measuresIrises: false)
+    let detector = try FaceDetector(FaceSearch(minimumFaceSize: 60), measuresIrises: false)
     // The folders' sign is ours: +45 looks to the viewer's left.
     for (name, yaw) in [("-60", -60.0), ("-30", -30), ("0", 0), ("+30", 30), ("+60", 60)] {
       let bin = folder.appending(path: name).path

@@ -49,7 +49,7 @@ import Testing
     // 50 pixels a side: the face is 16 wide.
     let rects = [PixelRect(x: 133, y: 90, width: 50, height: 50), PixelRect(x: 711, y: 613, width: 50, height: 50)]
     let picture = try picture(size, heads: rects)
-    let small = try FaceDetector(minimumFaceSize: 16, measuresIrises: false).faces(in: picture)
+    let small = try FaceDetector(FaceSearch(minimumFaceSize: 16), measuresIrises: false).faces(in: picture)
     #expect(small.count == 2)
     for rect in rects { #expect(small.contains { matches($0, rect, in: size) }, "\(rect)") }
   }
@@ -118,9 +118,9 @@ import Testing
     let size = PixelSize(width: 640, height: 480)
     let rects = [PixelRect(x: 40, y: 60, width: 240, height: 240), PixelRect(x: 400, y: 200, width: 60, height: 60)]
     let picture = try picture(size, heads: rects)
-    let all = try FaceDetector(minimumFaceSize: 16, measuresIrises: false).faces(in: picture)
+    let all = try FaceDetector(FaceSearch(minimumFaceSize: 16), measuresIrises: false).faces(in: picture)
     #expect(all.count == 2 && matches(all[0], rects[0], in: size) && matches(all[1], rects[1], in: size))
-    let large = try FaceDetector(minimumFaceSize: 60, measuresIrises: false).faces(in: picture)
+    let large = try FaceDetector(FaceSearch(minimumFaceSize: 60), measuresIrises: false).faces(in: picture)
     #expect(large.count == 1 && matches(large[0], rects[0], in: size))
   }
 
@@ -149,7 +149,7 @@ import Testing
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
   func `roll is within two degrees over the full circle`() throws {
-    let detector = try FaceDetector(minimumFaceSize: 40, measuresIrises: false)
+    let detector = try FaceDetector(FaceSearch(minimumFaceSize: 40), measuresIrises: false)
     var start: Angle?
     for degrees in stride(from: 0.0, to: 360, by: 40) {
       let map = AffineTransform2D.translation(x: -160, y: -160).then(.rotation(.degrees(-degrees)))
@@ -192,14 +192,14 @@ import Testing
     let whole = try FaceDetector(measuresIrises: false).faces(in: stored, orientation: orientation)
     #expect(whole.count == 2)
     let right = NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 1)
-    let part = try FaceDetector(regionOfInterest: right, measuresIrises: false)
+    let part = try FaceDetector(FaceSearch(regionOfInterest: right), measuresIrises: false)
       .faces(in: stored, orientation: orientation)
     #expect(part.count == 1)
     let (face, same) = (try #require(part.first), try #require(whole.first { $0.bounds.midX > 0.5 }))
     #expect(face.bounds.intersectionOverUnion(same.bounds) > 0.95)
     let (point, other) = (try #require(face.landmarks?.points[1]), try #require(same.landmarks?.points[1]))
     #expect(abs(point.x - other.x) < 0.005 && abs(point.y - other.y) < 0.01)
-    let nowhere = try FaceDetector(regionOfInterest: NormalizedRect(x: 0.5, y: 0.5, width: 0, height: 0))
+    let nowhere = try FaceDetector(FaceSearch(regionOfInterest: NormalizedRect(x: 0.5, y: 0.5, width: 0, height: 0)))
     #expect(try nowhere.faces(in: stored, orientation: orientation).isEmpty)
   }
 
@@ -212,10 +212,10 @@ import Testing
     #expect(one.count == 1 && matches(one[0], rects[1], in: size))
     #expect(try FaceDetector(maximumFaces: 0, measuresIrises: false).faces(in: picture).isEmpty)
     for minimum in [0.2, 0.5, 0.9, 0.9999] {
-      let faces = try FaceDetector(minimumConfidence: minimum, measuresIrises: false).faces(in: picture)
+      let faces = try FaceDetector(FaceSearch(minimumConfidence: minimum), measuresIrises: false).faces(in: picture)
       #expect(faces.allSatisfy { $0.confidence >= minimum })
     }
-    #expect(try FaceDetector(minimumConfidence: 1, measuresIrises: false).faces(in: picture).isEmpty)
+    #expect(try FaceDetector(FaceSearch(minimumConfidence: 1), measuresIrises: false).faces(in: picture).isEmpty)
   }
 
   @Test(.enabled(if: canRun, "needs the networks and the sample photo"))
@@ -223,17 +223,17 @@ import Testing
     let size = PixelSize(width: 640, height: 320)
     let rects = [PixelRect(x: 20, y: 40, width: 256, height: 256), PixelRect(x: 360, y: 30, width: 256, height: 256)]
     let frame = Frame(pixels: try picture(size, heads: rects), time: MediaTime(value: 0, timescale: 25))
-    let tracker = try FaceTracker(regionOfInterest: NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 1))
+    let tracker = try FaceTracker(FaceSearch(regionOfInterest: NormalizedRect(x: 0.5, y: 0, width: 0.5, height: 1)))
     let faces = try tracker.update(frame)
     #expect(faces.count == 1 && faces.first?.id == 1)
     #expect(matches(try #require(faces.first), rects[1], in: size))
-    let strict = try FaceTracker(minimumConfidence: 1)
+    let strict = try FaceTracker(FaceSearch(minimumConfidence: 1))
     #expect(try strict.update(frame).isEmpty)
-    let coarse = try FaceTracker(minimumFaceSize: 300)
+    let coarse = try FaceTracker(FaceSearch(minimumFaceSize: 300))
     let wide = try picture(
       PixelSize(width: 2400, height: 300), heads: [PixelRect(x: 100, y: 40, width: 80, height: 80)])
     #expect(try coarse.update(Frame(pixels: wide, time: .zero)).isEmpty)
-    #expect(try FaceTracker(minimumFaceSize: 16).update(Frame(pixels: wide, time: .zero)).count == 1)
+    #expect(try FaceTracker(FaceSearch(minimumFaceSize: 16)).update(Frame(pixels: wide, time: .zero)).count == 1)
   }
 }
 

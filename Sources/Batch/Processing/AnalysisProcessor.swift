@@ -87,7 +87,7 @@ package final class AnalysisProcessor: MediaProcessor {
         options: ReadingOptions(allowsIncomplete: options.allowsIncomplete, auxiliaryImages: .none))
     }
     let faces = try clock.time("faces") {
-      try networks.loadedDetector(for: options.faces, maximumFaces: 1000).faces(in: photo)
+      try networks.loadedDetector().with(options.faces, maximumFaces: 1000).faces(in: photo)
     }
     var mattes = MatteSet()
     var warnings = photo.warnings.map { "\($0)" }

@@ -170,8 +170,8 @@ final class EffectPhotoProcessor: PhotoProcessor {
   private func faces(in photo: Photo, background: DispatchGroup) throws -> [Face] {
     defer { if !networks.keepsNetworks { networks.beginReleasingDetector(in: background) } }
     let maximum = max(stack.maximumFaces, MatteGenerator.maximumCloseUps)
-    let found = try networks.loadedDetector(for: options.faces, maximumFaces: maximum).faces(in: photo)
-    return found + options.faces.boxes.map { Face(bounds: $0, confidence: 1) }
+    let found = try networks.loadedDetector().with(options.faces, maximumFaces: maximum).faces(in: photo)
+    return found + options.knownFaces.map { Face(bounds: $0, confidence: 1) }
   }
 
   /// The mattes that effects use and the result carries: those of the file, and those that are made.

@@ -77,13 +77,6 @@ public final class PhotoNetworks: Sendable {
     }
   }
 
-  /// The face networks, for the detector of a search.
-  func loadedDetector(for search: FaceSearch, maximumFaces: Int) throws -> FaceDetector {
-    try loadedDetector().with(
-      minimumConfidence: search.minimumConfidence, maximumFaces: maximumFaces, minimumFaceSize: search.minimumFaceSize,
-      regionOfInterest: search.regionOfInterest)
-  }
-
   func loadedGenerator() throws -> MatteGenerator {
     try generator.withLock { generator in
       if let generator { return generator }

@@ -11,8 +11,10 @@ public struct ProcessingOptions: Sendable, Hashable {
   }
   /// The source of the mattes that effects use.
   public var matteSource = MatteSource.auto
-  /// The faces that are searched for.
+  /// Which faces are searched for.
   public var faces = FaceSearch()
+  /// Faces that the caller knows, as fractions of the upright picture, in addition to those that are found.
+  public var knownFaces: [NormalizedRect] = []
   /// The quality of mattes.
   public var matteQuality = MatteQuality.balanced
   /// The weights of the network that makes the mattes.
@@ -73,6 +75,16 @@ public struct ProcessingOptions: Sendable, Hashable {
       speed.map { "\($0)" } ?? "-", bitDepth.map { "\($0)" } ?? "-", metadata.rawValue, "\(requiresPerson)",
       "\(keepsUnknown)",
     ] + (allowsIncomplete ? ["incomplete"] : []) + (expandsToHDR ? ["expanded"] : [])
-      + (matteSource == .auto ? [] : ["mattes from \(matteSource.rawValue)"]) + faces.words
+      + (matteSource == .auto ? [] : ["mattes from \(matteSource.rawValue)"]) + faceWords
+  }
+
+  /// Nothing for the defaults.
+  private var faceWords: [String] {
+    guard faces != FaceSearch() || !knownFaces.isEmpty else { return [] }
+    func text(_ rect: NormalizedRect) -> String { "\(rect.x),\(rect.y),\(rect.width),\(rect.height)" }
+    return [
+      "faces", "\(faces.minimumConfidence)", faces.minimumFaceSize.map { "\($0)" } ?? "-",
+      text(faces.regionOfInterest),
+    ] + knownFaces.map(text)
   }
 }

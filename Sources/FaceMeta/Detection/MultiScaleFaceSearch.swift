@@ -89,7 +89,7 @@ struct MultiScaleFaceSearch: Sendable {
     let longSides = FaceAnalysisSettings.rotatedLongSide
     let longSide = onlyLarge ? longSides.onlyLarge : longSides.all
     let scale = min(1, Double(longSide) / Double(longest))
-    search.smallestFace = settings.minimumFaceSize.map { $0 * scale } ?? FaceAnalysisSettings.rotatedFaceSize
+    search.smallestFace = settings.search.minimumFaceSize.map { $0 * scale } ?? FaceAnalysisSettings.rotatedFaceSize
     let upright = try scaled(pyramid.smallest(longSide: longSide), to: picture.size.scaled(by: scale))
     var found: [FaceCandidate] = []
     for turn in [Orientation.right, .left, .down] {

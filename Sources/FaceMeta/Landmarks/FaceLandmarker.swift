@@ -85,7 +85,7 @@ struct FaceLandmarker: Sendable {
       return unmeasured(candidate, verified: verified, roll: roll, in: picture.size)
     }
     let confidence = max(located.confidence(score: candidate.score), Double(verified?.score ?? 0))
-    guard confidence >= settings.minimumConfidence else { return nil }
+    guard confidence >= settings.search.minimumConfidence else { return nil }
     if settings.verifiesCandidates, verified == nil, confidence < FaceAnalysisSettings.certainConfidence {
       guard try verifier.confirms(located.prediction, in: picture) else { return nil }
     }
@@ -104,7 +104,7 @@ struct FaceLandmarker: Sendable {
     guard verified != nil || candidate.score >= FaceAnalysisSettings.unmeasuredScore else { return nil }
     let confidence = max(
       FaceAnalysisSettings.unmeasuredConfidence * Double(candidate.score), Double(verified?.score ?? 0))
-    guard confidence >= settings.minimumConfidence else { return nil }
+    guard confidence >= settings.search.minimumConfidence else { return nil }
     let bounds =
       verified.map { FaceBounds.bounds(of: $0, roll: roll, in: size) } ?? FaceBounds.bounds(of: candidate, in: size)
     return MeasuredFace(
@@ -181,7 +181,7 @@ struct FaceLandmarker: Sendable {
   func tracked(score: Float, bounds: NormalizedRect, crop: FaceCrop) -> MeasuredFace? {
     let confidence = Double(score) * FaceAnalysisSettings.unmeasuredConfidence
     guard score >= FaceAnalysisSettings.trackedUnmeasuredScore,
-      confidence >= settings.minimumConfidence * FaceAnalysisSettings.trackedConfidenceFraction
+      confidence >= settings.search.minimumConfidence * FaceAnalysisSettings.trackedConfidenceFraction
     else { return nil }
     return MeasuredFace(bounds: bounds, crop: crop, score: score, confidence: confidence)
   }

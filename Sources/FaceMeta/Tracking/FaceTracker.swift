@@ -28,12 +28,12 @@ import Inference
 /// }
 /// ```
 public final class FaceTracker {
+  /// Which faces are searched for.
+  public var search: FaceSearch { settings.search }
   /// Maximum number of faces tracked at once, largest first; `0...1000`.
   public var maximumFaces: Int { settings.maximumFaces }
   /// How long a face may be hidden and keep its identity, in seconds from the first frame without it.
   public let maximumHiddenTime: Double
-  /// The region of the upright picture in which faces are tracked. Bounds are fractions of the whole picture.
-  public var regionOfInterest: NormalizedRect { settings.regionOfInterest }
 
   private let settings: FaceAnalysisSettings
   private let smoothsFaces: Bool
@@ -52,12 +52,9 @@ public final class FaceTracker {
   /// Creates a tracker. Networks are loaded with the first frame.
   ///
   /// - Parameters:
+  ///   - search: which faces are searched for.
   ///   - store: where networks and OpenVINO are searched for.
-  ///   - minimumConfidence: faces below this confidence are not reported; `0...1`.
   ///   - maximumFaces: maximum number of faces tracked at once; values outside `0...1000` are clamped.
-  ///   - minimumFaceSize: width of the smallest face to detect, in pixels of the upright picture; nil for 1/64 of its
-  ///     long side, at least 16.
-  ///   - regionOfInterest: the region of the upright picture in which faces are tracked.
   ///   - maximumHiddenTime: how long a face may be hidden and keep its identity, in seconds.
   ///   - measuresIrises: whether landmarks 468 to 477 are measured; this triples the time of a face.
   ///   - smoothsFaces: whether bounds, angles and landmarks are smoothed with those of earlier frames. Otherwise they
@@ -67,9 +64,8 @@ public final class FaceTracker {
   ///     network misses.
   /// - Throws: ``FaceError/network(_:)`` if OpenVINO or a network cannot be found.
   public convenience init(
-    store: NetworkStore = .default, minimumConfidence: Double = 0.5, maximumFaces: Int = 10,
-    minimumFaceSize: Double? = nil, regionOfInterest: NormalizedRect = .full, maximumHiddenTime: Double = 1,
-    measuresIrises: Bool = false, smoothsFaces: Bool = true, confirmsFaces: Bool = true
+    _ search: FaceSearch = FaceSearch(), store: NetworkStore = .default, maximumFaces: Int = 10,
+    maximumHiddenTime: Double = 1, measuresIrises: Bool = false, smoothsFaces: Bool = true, confirmsFaces: Bool = true
   ) throws(FaceError) {
     do {
       try store.require(FaceNetworks.fileNames)
@@ -77,9 +73,8 @@ public final class FaceTracker {
       throw .network(error)
     }
     let settings = FaceAnalysisSettings(
-      for: .stream, minimumConfidence: minimumConfidence,
-      maximumFaces: min(max(0, maximumFaces), FaceAnalysisSettings.mostFaces), minimumFaceSize: minimumFaceSize,
-      regionOfInterest: regionOfInterest, measuresIrises: measuresIrises)
+      for: .stream, search: search, maximumFaces: min(max(0, maximumFaces), FaceAnalysisSettings.mostFaces),
+      measuresIrises: measuresIrises)
     self.init(
       backend: NetworkFaceBackend(networks: FaceNetworks.frames(from: store), settings: settings),
       settings: settings,
@@ -106,9 +101,9 @@ public final class FaceTracker {
   ///   are none.
   /// - Throws: ``FaceError`` if a network cannot be loaded or fails, or the pixels cannot be scaled.
   public func update(_ frame: Frame) throws(FaceError) -> [Face] {
-    if regionOfInterest == .full { return try follow(frame) }
+    if search.regionOfInterest == .full { return try follow(frame) }
     guard
-      let region = RegionOfInterest(regionOfInterest, of: frame.pixels, orientation: frame.orientation)
+      let region = RegionOfInterest(search.regionOfInterest, of: frame.pixels, orientation: frame.orientation)
     else { return [] }
     if region.isWhole { return try follow(frame) }
     let part = Frame(pixels: region.pixels, orientation: frame.orientation, time: frame.time)

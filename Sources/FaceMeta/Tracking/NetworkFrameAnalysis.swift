@@ -96,7 +96,7 @@ struct NetworkFrameAnalysis: FrameAnalysis {
 
   /// The verification network's observation, if its score suffices and it may be of the predicted face.
   private func matching(_ face: MeasuredFace, _ predicted: PredictedFace) -> FaceObservation? {
-    guard face.confidence >= settings.minimumConfidence * FaceAnalysisSettings.trackedConfidenceFraction else {
+    guard face.confidence >= settings.search.minimumConfidence * FaceAnalysisSettings.trackedConfidenceFraction else {
       return nil
     }
     var found = FaceObservation(face, in: size)

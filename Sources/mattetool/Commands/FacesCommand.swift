@@ -47,9 +47,7 @@ struct FacesCommand: ParsableCommand {
     try Failure.reporting(damage) {
       let file = InputFile(input, remote: remote.files)
       let (photo, detector) = try file.photo(options: damage.reading(.none)) {
-        try FaceDetector(
-          minimumConfidence: options.minimumConfidence, maximumFaces: options.maximumFaces,
-          minimumFaceSize: options.minimumFaceSize, regionOfInterest: options.regionOfInterest)
+        try FaceDetector(options.search, maximumFaces: options.maximumFaces)
       }
       for warning in photo.warnings { Console.warning("\(file.name): \(warning)") }
       var faces = try detector.faces(in: photo)

@@ -109,13 +109,11 @@ struct TrackCommand: AsyncParsableCommand {
 
   private var analysis: SceneAnalysis {
     SceneAnalysis(
-      faces: FaceTracking(
-        maximumFaces: options.maximumFaces, minimumConfidence: options.minimumConfidence,
-        minimumFaceSize: options.minimumFaceSize, regionOfInterest: options.regionOfInterest,
-        maximumHiddenTime: hiddenTime),
+      faces: FaceTracking(options.search, maximumFaces: options.maximumFaces, maximumHiddenTime: hiddenTime),
       codes: codes
         ? CodeTracking(
-          types: types?.types ?? MachineReadableCode.standardTypes, regionOfInterest: options.regionOfInterest) : nil)
+          types: types?.types ?? MachineReadableCode.standardTypes, regionOfInterest: options.search.regionOfInterest)
+        : nil)
   }
 
   private func track(_ frames: FrameSequence, _ report: inout TrackedFrames) async throws {

@@ -81,7 +81,8 @@ struct CodingOptions: ParsableArguments {
   func processing() throws(PhotoFileError) -> ProcessingOptions {
     var options = ProcessingOptions()
     options.matteSource = mattesFrom
-    options.faces = try faceSearch.search()
+    options.faces = faceSearch.search
+    options.knownFaces = try faceSearch.knownFaces()
     options.mattes = mattes
     options.matteQuality = matteQuality
     options.weights = choice.models

@@ -21,8 +21,10 @@ struct FaceOptions: ParsableArguments {
       valueName: "x,y,width,height"))
   var region: RegionArgument?
 
-  /// The whole picture by default.
-  var regionOfInterest: NormalizedRect { region?.rect ?? .full }
+  var search: FaceSearch {
+    FaceSearch(
+      minimumConfidence: minimumConfidence, minimumFaceSize: minimumFaceSize, regionOfInterest: region?.rect ?? .full)
+  }
 
   func validate() throws {
     guard (1...1000).contains(maximumFaces) else {

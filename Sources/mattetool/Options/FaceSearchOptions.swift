@@ -1,5 +1,4 @@
 import ArgumentParser
-import Batch
 import MatteKit
 
 /// Which faces count for effects on photos.
@@ -39,13 +38,16 @@ struct FaceSearchOptions: ParsableArguments {
     try FaceLimits.check(minimumConfidence: minimumConfidence, minimumFaceSize: minimumFaceSize)
   }
 
+  var search: FaceSearch {
+    FaceSearch(
+      minimumConfidence: minimumConfidence, minimumFaceSize: minimumFaceSize, regionOfInterest: region?.rect ?? .full)
+  }
+
+  /// The faces of the file that the user gives.
+  ///
   /// - Throws: `unreadable` of a file that holds no faces.
-  func search() throws(PhotoFileError) -> FaceSearch {
-    var search = FaceSearch()
-    search.minimumConfidence = minimumConfidence
-    search.minimumFaceSize = minimumFaceSize
-    search.regionOfInterest = region?.rect ?? .full
-    if let facesFrom { search.boxes = try FaceBoxes.read(facesFrom) }
-    return search
+  func knownFaces() throws(PhotoFileError) -> [NormalizedRect] {
+    guard let facesFrom else { return [] }
+    return try FaceBoxes.read(facesFrom)
   }
 }
