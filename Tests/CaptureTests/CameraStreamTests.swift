@@ -54,7 +54,7 @@ import Testing
     #expect(output.drops.map(\.count) == [5] && output.drops.map(\.reason) == [.discontinuity])
     #expect(output.drops[0].time == output.times[3])
     #expect(abs((output.times[3] - output.times[2]).seconds - 0.06) < 2e-6)
-    #expect(output.drops[0].dimensions == PixelSize(width: 16, height: 8))
+    #expect(output.drops[0].size == PixelSize(width: 16, height: 8))
   }
 
   @Test func `statement 3.3: damaged and empty frames are dropped, and the others are delivered`() async throws {
@@ -76,7 +76,7 @@ import Testing
     let (kept, drops) = (output.frames, output.drops)
     #expect(kept.map { Int($0.pixels.bytes[0]) } == [0, 1, 2])
     #expect(drops.allSatisfy { $0.reason == .outOfBuffers && $0.count == 1 })
-    #expect(drops.allSatisfy { $0.dimensions == PixelSize(width: 16, height: 8) })
+    #expect(drops.allSatisfy { $0.size == PixelSize(width: 16, height: 8) })
     for (index, drop) in drops.enumerated() {
       #expect(abs((drop.time - kept[0].time).seconds - Double(index + 3) / 100) < 2e-6)
     }

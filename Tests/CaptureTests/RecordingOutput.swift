@@ -1,4 +1,5 @@
 import Capture
+import FrameStream
 import Imaging
 import Synchronization
 
@@ -18,7 +19,7 @@ final class RecordingOutput: CaptureOutput {
 
   var times: [MediaTime] { frames.map(\.time) }
 
-  var drops: [DroppedVideoFrame] {
+  var drops: [DroppedFrame] {
     samples.compactMap { if case .dropped(let frame) = $0 { frame } else { nil } }
   }
 

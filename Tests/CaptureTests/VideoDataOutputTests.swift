@@ -38,7 +38,7 @@ import Testing
     for index in 0..<9 {
       let drop = try #require(await drops.next())
       #expect(
-        drop == DroppedVideoFrame(time: .parts(Int64(index), of: 30), reason: .late, dimensions: VirtualCamera.size))
+        drop == DroppedFrame(time: .parts(Int64(index), of: 30), reason: .late, size: VirtualCamera.size))
     }
     // A consumer that is fast again loses none.
     for index in 10..<20 {
@@ -67,7 +67,7 @@ import Testing
     for index in [3, 4] {
       let drop = try #require(await drops.next())
       #expect(drop.time == .parts(Int64(index), of: 30) && drop.reason == .outOfBuffers && drop.count == 1)
-      #expect(drop.dimensions == VirtualCamera.size)
+      #expect(drop.size == VirtualCamera.size)
     }
     #expect(try await take(3, output.frames) == (0..<3).map { .parts($0, of: 30) })
   }

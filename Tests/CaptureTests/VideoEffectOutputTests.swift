@@ -61,7 +61,7 @@ import Testing
     #expect(tap.frames.count == 30)
     // One is being drawn, a few are between the stages, and two wait; all others were dropped and reported.
     #expect(output.counts.dropped > 20 && results.drops.count == output.counts.dropped)
-    #expect(results.drops.allSatisfy { $0.reason == .outOfBuffers && $0.dimensions == VirtualCamera.size })
+    #expect(results.drops.allSatisfy { $0.reason == .outOfBuffers && $0.size == VirtualCamera.size })
     turns.give(30)
     await session.stopRunning()
     await output.finish()

@@ -84,6 +84,7 @@ import Testing
       #expect(seen == (1...seen.count).map(Double.init))
       #expect((seen + drops.times).sorted() == Self.ten)
       #expect(counts.dropped(for: .outOfBuffers) == 10 - seen.count)
+      #expect(drops.frames.withLock { $0.allSatisfy { $0.count == 1 && $0.reason == .outOfBuffers } })
     }
   }
 
@@ -91,6 +92,8 @@ import Testing
     let (seen, counts, drops) = try await take(Burst([0, 1, 2, 5, 6.4, 7, 3, 4]), .everyFrame, interval: 1)
     #expect(seen.count == 8)
     #expect(drops.times == [5, 3])
+    // How many frames a gap lacks is not known.
+    #expect(drops.frames.withLock { $0.allSatisfy { $0.count == nil && $0.size == PixelSize(width: 1, height: 1) } })
     #expect(counts.dropped(for: .discontinuity) == 2 && counts.delivered == 8)
     // A source without an even rate may have gaps.
     let uneven = try await take(Burst([0, 1, 2, 5, 6.4, 7, 3, 4]), .everyFrame)

@@ -116,7 +116,7 @@ public final class MetadataOutput: CaptureOutput {
       }
       return (state.waiting?.frame, !state.isBusy)
     }
-    if let late { counts.drop(DroppedFrame(time: late.time, reason: .late)) }
+    if let late { counts.drop(DroppedFrame(time: late.time, reason: .late, size: late.size)) }
     if begins { queue.async { [self] in searchWaiting() } }
   }
 

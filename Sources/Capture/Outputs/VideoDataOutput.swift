@@ -27,7 +27,7 @@ public final class VideoDataOutput: CaptureOutput {
 
   private let requirements = Mutex(FormatRequirements())
   private let queue: DeliveryQueue<Frame>
-  private let broadcaster = Broadcaster<DroppedVideoFrame>()
+  private let broadcaster = Broadcaster<DroppedFrame>()
 
   /// - Parameters:
   ///   - discardsLateFrames: whether a frame that the reader has not taken is replaced by the next one. Otherwise up to
@@ -47,7 +47,7 @@ public final class VideoDataOutput: CaptureOutput {
 
   /// Frames that are dropped from now on, here or by the device, without their pixels. Each caller has a sequence of
   /// its own.
-  public var drops: AsyncStream<DroppedVideoFrame> { broadcaster.stream() }
+  public var drops: AsyncStream<DroppedFrame> { broadcaster.stream() }
 
   public func formatRequirements(for preset: CaptureSessionPreset) -> FormatRequirements { formatRequirements }
 
@@ -56,8 +56,8 @@ public final class VideoDataOutput: CaptureOutput {
     case .frame(let frame):
       guard let dropped = queue.append(frame) else { return }
       report(
-        DroppedVideoFrame(
-          time: dropped.time, reason: alwaysDiscardsLateVideoFrames ? .late : .outOfBuffers, dimensions: dropped.size))
+        DroppedFrame(
+          time: dropped.time, reason: alwaysDiscardsLateVideoFrames ? .late : .outOfBuffers, size: dropped.size))
     case .dropped(let frame): report(frame)
     case .audio: break
     }
@@ -65,8 +65,8 @@ public final class VideoDataOutput: CaptureOutput {
 
   public func didLeaveSession() { queue.finish() }
 
-  private func report(_ frame: DroppedVideoFrame) {
-    counts.drop(DroppedFrame(time: frame.time, reason: frame.reason))
+  private func report(_ frame: DroppedFrame) {
+    counts.drop(frame)
     broadcaster.send(frame)
   }
 }

@@ -127,8 +127,9 @@ public final class VideoEffectOutput: CaptureOutput, HeldFrameOutput {
     case .frame(let frame):
       let isTaken = state.withLock { state in state.error == nil && begun(&state).append(frame) }
       guard !isTaken else { return }
-      counts.drop(DroppedFrame(time: frame.time, reason: .outOfBuffers))
-      pass(.dropped(DroppedVideoFrame(time: frame.time, reason: .outOfBuffers, dimensions: frame.size)))
+      let dropped = DroppedFrame(time: frame.time, reason: .outOfBuffers, size: frame.size)
+      counts.drop(dropped)
+      pass(.dropped(dropped))
     }
   }
 

@@ -115,7 +115,7 @@ final class CapturePump: Sendable {
     guard case .frame(let frame) = sample else { return hub.deliver(sample) }
     guard var whole = pool.leased(frame, limit: device.maximumFramesInUse) else {
       return hub.deliver(
-        .dropped(DroppedVideoFrame(time: frame.time, reason: .outOfBuffers, dimensions: format.dimensions)))
+        .dropped(DroppedFrame(time: frame.time, reason: .outOfBuffers, size: format.dimensions)))
     }
     let factor = device.advanceZoom(to: whole.time)
     // Formats of movies and pipes may state another size than their frames have.
@@ -126,7 +126,7 @@ final class CapturePump: Sendable {
       hub.deliver(.frame(try shown.applied(to: whole)), of: StillSource(frame: whole, shown: shown))
     } catch {
       hub.deliver(
-        .dropped(DroppedVideoFrame(time: whole.time, reason: .discontinuity, dimensions: format.dimensions)))
+        .dropped(DroppedFrame(time: whole.time, reason: .discontinuity, size: format.dimensions)))
     }
   }
 

@@ -6,7 +6,7 @@ public enum CaptureSample: Sendable {
   /// A frame, with its time on the session's clock. Y'CbCr planes are converted only when the frame's pixels are used.
   case frame(Frame)
   /// Frames that were lost.
-  case dropped(DroppedVideoFrame)
+  case dropped(DroppedFrame)
   /// Sound, with its time on the session's clock.
   case audio(AudioBuffer)
 }

@@ -91,7 +91,7 @@ final class RunningDevices {
     } catch { result = .failure(error) }
     let size = device.activeFormat.dimensions
     try start(device, in: graph, onEnd: ended)
-    let gap = DroppedVideoFrame(time: clock.time, reason: .discontinuity, count: nil, dimensions: size)
+    let gap = DroppedFrame(time: clock.time, reason: .discontinuity, count: nil, size: size)
     for pump in pumps where pump.device === device { pump.hub.deliver(.dropped(gap)) }
     return result
   }

@@ -21,7 +21,7 @@ struct CameraTimeline {
       shift += step
       time += step
       samples.append(
-        .dropped(DroppedVideoFrame(time: time, reason: .discontinuity, count: nil, dimensions: decoder.size)))
+        .dropped(DroppedFrame(time: time, reason: .discontinuity, count: nil, size: decoder.size)))
     }
     if let lastSequence {
       let missing = buffer.sequence &- lastSequence &- 1
@@ -29,7 +29,7 @@ struct CameraTimeline {
         decoder.lose()
         samples.append(
           .dropped(
-            DroppedVideoFrame(time: time, reason: .discontinuity, count: Int(missing), dimensions: decoder.size)))
+            DroppedFrame(time: time, reason: .discontinuity, count: Int(missing), size: decoder.size)))
       }
     }
     lastSequence = buffer.sequence
@@ -39,7 +39,7 @@ struct CameraTimeline {
       samples.append(.frame(frame))
     } else {
       samples.append(
-        .dropped(DroppedVideoFrame(time: time, reason: .discontinuity, count: 1, dimensions: decoder.size)))
+        .dropped(DroppedFrame(time: time, reason: .discontinuity, count: 1, size: decoder.size)))
     }
     return samples
   }
@@ -47,11 +47,11 @@ struct CameraTimeline {
   /// Frames that did not come at all.
   mutating func lost(
     _ count: Int, after interval: MediaTime, clock: any CaptureClock, size: PixelSize
-  ) -> DroppedVideoFrame {
+  ) -> DroppedFrame {
     let time = last.map { $0 + interval } ?? clock.time
     last = time
     if let lastSequence { self.lastSequence = lastSequence &+ UInt32(count) }
-    return DroppedVideoFrame(time: time, reason: .discontinuity, count: count, dimensions: size)
+    return DroppedFrame(time: time, reason: .discontinuity, count: count, size: size)
   }
 
   private static func time(of buffer: cv4l_buffer, clock: any CaptureClock) -> MediaTime {

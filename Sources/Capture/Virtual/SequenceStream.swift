@@ -56,7 +56,7 @@ final class SequenceStream: CaptureStream {
           let step = last + ownInterval - time
           time += step
           shift = (shift ?? .zero) + step
-          deliver(.dropped(DroppedVideoFrame(time: time, reason: .discontinuity, count: nil, dimensions: size)))
+          deliver(.dropped(DroppedFrame(time: time, reason: .discontinuity, count: nil, size: size)))
         }
         if shift == nil { shift = time - frame.time }
         last = time

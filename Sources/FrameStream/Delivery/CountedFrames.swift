@@ -26,7 +26,9 @@ final class CountedFrames: FrameProvider {
       // A frame that is half an interval late counts as late; later than that, one is missing.
       return elapsed >= 0 && (interval.map { elapsed < 1.6 * $0 } ?? true)
     }
-    if !isContinuous { counts.drop(DroppedFrame(time: frame.time, reason: .discontinuity)) }
+    if !isContinuous {
+      counts.drop(DroppedFrame(time: frame.time, reason: .discontinuity, count: nil, size: frame.size))
+    }
     if countsDeliveries { counts.deliver(isDamaged: frame.attachments.isDamaged) }
     return frame
   }

@@ -1,6 +1,7 @@
 import Imaging
 
-/// A dropped frame, with the reason (AVFoundation's `kCMSampleBufferAttachmentKey_DroppedFrameReason`).
+/// A report of frames that were dropped, without their pixels (AVFoundation's
+/// `kCMSampleBufferAttachmentKey_DroppedFrameReason`). A value.
 public struct DroppedFrame: Sendable, Hashable {
   /// The reason for which a frame was dropped (AVFoundation's three reasons).
   public enum Reason: String, Sendable, Hashable, CaseIterable {
@@ -8,18 +9,24 @@ public struct DroppedFrame: Sendable, Hashable {
     case late = "frame was late"
     /// There was no room for it: too many frames were waiting.
     case outOfBuffers = "out of buffers"
-    /// The source lost an unknown number of frames: its times jump, or run backwards.
+    /// The source lost frames: its times jump, or run backwards.
     case discontinuity
   }
 
-  /// The time of the frame; at a discontinuity that of the first frame after it.
+  /// The time of the frame. For frames that the source lost, the time of the next frame if it is known.
   public var time: MediaTime
   /// The reason.
   public var reason: Reason
+  /// The number of frames; nil if unknown, as after a jump of the source's clock.
+  public var count: Int?
+  /// The size of the frames as stored, in pixels.
+  public var size: PixelSize
 
-  /// A frame that was dropped.
-  public init(time: MediaTime, reason: Reason) {
+  /// Creates a report.
+  public init(time: MediaTime, reason: Reason, count: Int? = 1, size: PixelSize) {
     self.time = time
     self.reason = reason
+    self.count = count
+    self.size = size
   }
 }

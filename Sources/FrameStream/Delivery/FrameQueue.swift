@@ -61,7 +61,8 @@ final class FrameQueue: FrameProvider {
       do throws(FrameStreamError) {
         while !Task.isCancelled, let frame = try await source.next(isolation: nil) {
           switch continuation.yield(frame) {
-          case .dropped(let dropped): counts.drop(DroppedFrame(time: dropped.time, reason: dropReason))
+          case .dropped(let dropped):
+            counts.drop(DroppedFrame(time: dropped.time, reason: dropReason, size: dropped.size))
           case .terminated: return
           case .enqueued: continue
           @unknown default: continue
