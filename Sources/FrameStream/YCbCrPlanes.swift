@@ -138,15 +138,15 @@ extension Frame {
 extension YCbCrPicture {
   fileprivate convenience init(_ planes: YCbCrPlanes) {
     let isGray = planes.chromaSubsampling == .monochrome
-    let matrix = YCbCrMatrix(codePoint: planes.yCbCrMatrix)
+    let matrix = YCbCrMatrix(codePoint: planes.yCbCrMatrix) ?? .bt709
     let location = planes.chromaLocation
     let halvesWidth = planes.chromaSubsampling == .yuv420 || planes.chromaSubsampling == .yuv422
     let halvesHeight = planes.chromaSubsampling == .yuv420 || planes.chromaSubsampling == .yuv440
     let layout = YCbCrLayout(
       depth: planes.bitsPerComponent, isGray: isGray, halvesWidth: halvesWidth, halvesHeight: halvesHeight,
       isCenteredX: halvesWidth && (location == .center || location == .top),
-      isCenteredY: halvesHeight && location != .topLeft && location != .top, kr: matrix?.kr ?? 0.2126,
-      kb: matrix?.kb ?? 0.0722, isFullRange: planes.isFullRange)
+      isCenteredY: halvesHeight && location != .topLeft && location != .top, kr: matrix.kr, kb: matrix.kb,
+      isFullRange: planes.isFullRange)
     self.init(
       luma: planes.luma, cb: planes.cb, cr: planes.cr, layout: layout,
       as: planes.bitsPerComponent > 8 ? .rgba16 : .rgba8, colorSpace: planes.colorSpace)

@@ -114,6 +114,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 9])
+  func `a matrix derived from the primaries is theirs`(primaries: Int) throws {
+    let size = PixelSize(width: 16, height: 16)
+    let planes: [[UInt8]] = [17, 31, 53].map { step in (0..<size.area).map { UInt8($0 * step & 255) } }
+    let results = try [12, primaries].map { matrix in
+      let points = ColorCodePoints(primaries: primaries, transfer: 2, matrix: matrix, isFullRange: true)
+      return try rgba(size, chromaFormat: 3, depth: 8, points, planes: planes, rect: PixelRect(size)).bytes
+    }
+    #expect(results[0] == results[1])
+  }
+
   @Test func `an unknown matrix is refused`() {
     let points = ColorCodePoints(primaries: 2, transfer: 2, matrix: 14, isFullRange: true)
     #expect(throws: HEIFError.self) { try YCbCrConversion(depth: 8, codePoints: points) }

@@ -27,7 +27,8 @@ struct MotionJPEGDecoder: Sendable {
     var planes = PKYCbCrPlanes(
       width: samples.width, height: samples.height, depth: 8, luma: luma, cb: nil, cr: nil,
       lumaStride: samples.strides.0, cbStride: samples.strides.1, crStride: samples.strides.2, halvesWidth: isHalved,
-      halvesHeight: isHalved, isCenteredX: 1, isCenteredY: 1, kr: 0.299, kb: 0.114, isFullRange: 1)
+      halvesHeight: isHalved, isCenteredX: 1, isCenteredY: 1, kr: YCbCrMatrix.bt601.kr, kb: YCbCrMatrix.bt601.kb,
+      isFullRange: 1)
     guard samples.chroma_format != 0, let cb = samples.planes.1, let cr = samples.planes.2 else {
       return YCbCrPicture(copying: planes, as: .rgba8)
     }

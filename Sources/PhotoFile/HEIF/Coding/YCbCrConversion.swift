@@ -87,15 +87,16 @@ struct YCbCrConversion: Sendable {
 
   /// The luma coefficients of red and blue. Unspecified counts as BT.601, the default of still pictures.
   private static func weights(_ points: ColorCodePoints) throws(HEIFError) -> (red: Float, blue: Float) {
+    let matrix: YCbCrMatrix?
     switch (points.matrix, points.primaries) {
-    case (1, _), (12, 1): return (0.2126, 0.0722)
-    case (2, _), (5, _), (6, _): return (0.299, 0.114)
-    case (4, _): return (0.30, 0.11)
-    case (7, _): return (0.212, 0.087)
-    case (9, _), (12, 9): return (0.2627, 0.0593)
-    // P3 with the white of D65: the luminances of its primaries.
+    case (2, _): matrix = .bt601
+    // 12 stands for the luminances of the primaries: those of BT.709, of BT.2020, and of P3 with the white of D65,
+    // which have no code point.
+    case (12, 1), (12, 9): matrix = YCbCrMatrix(codePoint: points.primaries)
     case (12, 12): return (0.22897, 0.07929)
-    default: throw .unsupported("YCbCr with matrix coefficients \(points.matrix)")
+    default: matrix = YCbCrMatrix(codePoint: points.matrix)
     }
+    guard let matrix else { throw .unsupported("YCbCr with matrix coefficients \(points.matrix)") }
+    return (Float(matrix.kr), Float(matrix.kb))
   }
 }
