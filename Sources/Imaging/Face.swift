@@ -9,7 +9,7 @@
 ///  "time": {"value": 1001, "timescale": 30000}}
 /// ```
 ///
-/// Encoding loses nothing. The faces of `mattetool faces --json` have this form too, their numbers rounded, and can be
+/// Encoding loses nothing. All faces that `mattetool` writes have this form too, their numbers rounded, and can be
 /// decoded; further keys, such as `parts`, are passed over.
 public struct Face: MetadataObject, Hashable, Codable {
   /// Always ``MetadataObjectType/face``.
@@ -63,6 +63,18 @@ public struct Face: MetadataObject, Hashable, Codable {
       pitch: try container.decodeIfPresent(Angle.self, forKey: .pitch),
       confidence: try container.decode(Double.self, forKey: .confidence),
       landmarks: try container.decodeIfPresent(FaceLandmarks.self, forKey: .landmarks))
+  }
+
+  /// The face as reports write it: rounded to the measurement's precision, a millionth of the picture and a hundredth
+  /// of a degree, without its time, which the report on the frame states.
+  ///
+  /// - Parameter withLandmarks: whether the landmarks are kept.
+  package func reported(withLandmarks: Bool) -> Face {
+    func rounded(_ value: Double, _ scale: Double = 1e6) -> Double { (value * scale).rounded() / scale }
+    func rounded(_ angle: Angle) -> Angle { .degrees(rounded(angle.degrees, 100)) }
+    return Face(
+      id: id, bounds: bounds.rounded, roll: roll.map(rounded), yaw: yaw.map(rounded), pitch: pitch.map(rounded),
+      confidence: rounded(confidence), landmarks: withLandmarks ? landmarks?.rounded : nil)
   }
 
   /// The bounds in a coordinate space of a picture that is stored with `orientation`.

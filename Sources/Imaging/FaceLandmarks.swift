@@ -33,6 +33,12 @@ public struct FaceLandmarks: Sendable, Hashable, Codable {
     for point in points { try list.encode([point.x, point.y, point.z]) }
   }
 
+  /// The points as reports write them, to a millionth of the picture.
+  package var rounded: FaceLandmarks {
+    func rounded(_ value: Float) -> Float { Float((Double(value) * 1e6).rounded() / 1e6) }
+    return FaceLandmarks(points: points.map { SIMD3(rounded($0.x), rounded($0.y), rounded($0.z)) })
+  }
+
   /// The outline of a part of the face, in order round it; nil where its points were not measured.
   public func outline(of part: FacePart) -> [NormalizedPoint]? {
     var outline: [NormalizedPoint] = []

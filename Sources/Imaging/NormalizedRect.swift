@@ -53,6 +53,12 @@ public struct NormalizedRect: Sendable, Hashable, Codable {
     return whole > 0 ? shared / whole : 0
   }
 
+  /// The rectangle as reports write it: a millionth of the picture is finer than any measurement.
+  package var rounded: NormalizedRect {
+    func rounded(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
+    return NormalizedRect(x: rounded(x), y: rounded(y), width: rounded(width), height: rounded(height))
+  }
+
   /// The smallest rectangle of whole pixels that contains this one, clipped to a picture of `size`. Empty if a
   /// coordinate is not finite.
   public func pixels(in size: PixelSize) -> PixelRect {

@@ -35,6 +35,21 @@ import Testing
         + #""landmarks":[[0.5,0.25,-0.125]],"roll":358.5,"time":{"timescale":30000,"value":1001}}"#)
   }
 
+  @Test func `a face in a report is rounded, and has no time`() throws {
+    let face = Face(
+      id: 1, time: .zero, bounds: NormalizedRect(x: 1.0 / 3, y: 0.125, width: 0.25, height: 0.5),
+      roll: .degrees(359.999),
+      yaw: .degrees(0.126), confidence: 2.0 / 3, landmarks: FaceLandmarks(points: [SIMD3(1.0 / 3, 0.5, -2.0 / 3)]))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    func json(_ withLandmarks: Bool) throws -> String {
+      String(decoding: try encoder.encode(face.reported(withLandmarks: withLandmarks)), as: UTF8.self)
+    }
+    let bounds = #"{"bounds":{"height":0.5,"width":0.25,"x":0.333333,"y":0.125},"confidence":0.666667,"id":1,"#
+    #expect(try json(false) == bounds + #""roll":0,"yaw":0.13}"#)
+    #expect(try json(true) == bounds + #""landmarks":[[0.333333,0.5,-0.666667]],"roll":0,"yaw":0.13}"#)
+  }
+
   @Test func `angles are normalized, and further keys ignored`() throws {
     let json = #"""
       {"bounds": {"x": 0, "y": 0, "width": 1, "height": 1}, "confidence": 1, "roll": -90, "yaw": 720, "pitch": null,

@@ -5,16 +5,6 @@ import SystemPackage
 ///
 /// The stored properties are the line's keys, so ``MovieReport`` declares the ones that both have again.
 public struct PhotoReport: MediaReport {
-  /// A face that was found in a photo.
-  public struct Face: Codable, Sendable {
-    /// x, y, width and height as fractions of the upright picture, from the top left.
-    public let bounds: [Double]
-    /// Degrees, 0..<360; nil where they were not measured.
-    public let roll, yaw, pitch: Double?
-    /// 0 to 1.
-    public let confidence: Double
-  }
-
   /// The photo's path; bytes that are not UTF-8 are replaced by U+FFFD.
   public let input: String
   var inputBytes, inputBase64: String?
@@ -29,7 +19,7 @@ public struct PhotoReport: MediaReport {
   public package(set) var error: String?
   /// Number of faces; nil if the photo was not processed.
   public package(set) var faceCount: Int?
-  /// The faces; nil unless the photo was processed by this run.
+  /// The faces, in the upright picture, without landmarks; nil unless the photo was processed by this run.
   public package(set) var faces: [Face]?
   /// The names of the mattes that the output carries.
   public package(set) var mattes: [String]?
@@ -63,23 +53,11 @@ public struct PhotoReport: MediaReport {
   package mutating func add(_ photo: ProcessedPhoto) {
     status = .done
     faceCount = photo.faces.count
-    faces = photo.faces.map(Face.init)
+    faces = photo.faces.map { $0.reported(withLandmarks: false) }
     mattes = photo.mattes.map(\.rawValue)
     confidence = photo.confidence.map { ($0 * 1000).rounded() / 1000 }
     suspicious = photo.suspicious.isEmpty ? nil : photo.suspicious
     warnings = photo.warnings
     bytes = photo.data.count
-  }
-}
-
-extension PhotoReport.Face {
-  /// Rounded to the measurement's precision: a millionth of the picture, a hundredth of a degree.
-  init(_ face: MatteKit.Face) {
-    func rounded(_ value: Double, _ scale: Double = 1e6) -> Double { (value * scale).rounded() / scale }
-    bounds = [face.bounds.x, face.bounds.y, face.bounds.width, face.bounds.height].map { rounded($0) }
-    roll = face.roll.map { rounded($0.degrees, 100) }
-    yaw = face.yaw.map { rounded($0.degrees, 100) }
-    pitch = face.pitch.map { rounded($0.degrees, 100) }
-    confidence = rounded(face.confidence)
   }
 }

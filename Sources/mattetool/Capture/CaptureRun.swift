@@ -218,7 +218,8 @@ actor CaptureRun {
         faceSize?.update(with: found)
         guard reportsFaces else { continue }
         let time = (found.time - (first.time ?? found.time)).seconds
-        try Console.print(jsonLine: MetadataReport(time: time, faces: found.faces.map { FaceReport($0) }))
+        let faces = found.faces.map { $0.reported(withLandmarks: true) }
+        try Console.print(jsonLine: MetadataReport(time: time, faces: faces))
       }
     } catch let error as CaptureError {
       end.yield(.device(error))

@@ -1,6 +1,8 @@
+import MatteKit
+
 /// The faces of a frame, as `capture --faces` writes them.
 struct MetadataReport: Encodable {
   /// Seconds from the movie's first frame.
   let time: Double
-  let faces: [FaceReport]
+  let faces: [Face]
 }

@@ -72,7 +72,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
 
   struct Report: Encodable {
     let input, output, effect: String
-    let faces: [FaceReport]
+    let faces: [Face]
     let mattes: [String]
     let milliseconds: [String: Double]
   }
@@ -173,7 +173,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
       try Console.print(
         json: Report(
           input: FilePlace.shown(input), output: output, effect: stack.name,
-          faces: processed.faces.map(FaceReport.init),
+          faces: processed.faces.map { $0.reported(withLandmarks: true) },
           mattes: processed.mattes.map(\.rawValue), milliseconds: clock.milliseconds))
     }
     try line.write(processed, adding: removed, milliseconds: clock.milliseconds)

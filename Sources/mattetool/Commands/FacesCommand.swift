@@ -39,7 +39,7 @@ struct FacesCommand: ParsableCommand {
     init(_ photo: Photo, faces: [Face]) {
       let size = photo.uprightSize
       image = Picture(width: size.width, height: size.height, orientation: photo.orientation.rawValue)
-      self.faces = faces.map(FaceReport.init)
+      self.faces = faces.map { FaceReport($0) }
     }
   }
 

@@ -53,7 +53,7 @@ struct InspectCommand: ParsableCommand {
       colorSpace = summary.colorSpaceName
       bitsPerComponent = summary.bitsPerComponent
       metadata = summary.metadata.map(\.rawValue)
-      faces = summary.faces.map(FaceReport.init)
+      faces = summary.faces.map { FaceReport($0) }
       auxiliaryImages = summary.auxiliaryImages.map { image in
         Auxiliary(
           type: image.type.rawValue, matte: image.type.matteKind?.rawValue, width: image.size.width,
@@ -78,7 +78,7 @@ struct InspectCommand: ParsableCommand {
       Console.print("  colour: \(report.colorSpace), \(report.bitsPerComponent) bits a component")
       Console.print("  metadata: \(report.metadata.isEmpty ? "none" : report.metadata.joined(separator: ", "))")
       Console.print("  faces recorded: \(report.faces.count)")
-      for face in report.faces { Console.print("    \(face.id.map { "ID \($0), " } ?? "")\(face.line)") }
+      for found in report.faces { Console.print("    \(found.face.id.map { "ID \($0), " } ?? "")\(found.line)") }
       Console.print("  auxiliary images: \(report.auxiliaryImages.count)")
       for image in report.auxiliaryImages {
         let depth = "\(image.bitsPerComponent) bits, \(image.components) component\(image.components == 1 ? "" : "s")"

@@ -9,7 +9,7 @@ struct CodeReport: Encodable {
   /// In base64.
   let bytes: String
   let corners: [[Double]]
-  let bounds: FaceReport.Bounds
+  let bounds: NormalizedRect
   let errorCorrectionLevel: String?
   let symbologyIdentifier: String?
   let inverted, mirrored: Bool
@@ -21,9 +21,7 @@ struct CodeReport: Encodable {
     text = code.stringValue
     bytes = Data(code.bytes).base64EncodedString()
     corners = code.corners.map { [rounded($0.x), rounded($0.y)] }
-    let box = code.bounds
-    bounds = FaceReport.Bounds(
-      x: rounded(box.x), y: rounded(box.y), width: rounded(box.width), height: rounded(box.height))
+    bounds = code.bounds.rounded
     errorCorrectionLevel = code.errorCorrectionLevel
     symbologyIdentifier = code.symbologyIdentifier
     (inverted, mirrored) = (code.isInverted, code.isMirrored)

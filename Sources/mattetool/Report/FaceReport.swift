@@ -1,56 +1,43 @@
 import MatteKit
 
-/// A face as `faces --json` and `inspect --json` write it: bounds normalized from the top left of the upright picture,
-/// angles in degrees.
+/// A face as `faces --json` writes it: a ``Face`` as reports have it, with its parts on request.
 struct FaceReport: Encodable {
-  struct Bounds: Encodable {
-    let x, y, width, height: Double
+  let face: Face
+  /// The outlines of the face's parts by name, as [x, y]; parts that were not measured are omitted.
+  private let parts: [String: [[Double]]]?
+
+  private enum CodingKeys: CodingKey {
+    case parts
   }
 
-  let id: Int?
-  let bounds: Bounds
-  let roll: Double?
-  let yaw: Double?
-  let pitch: Double?
-  let confidence: Double
-  /// Mesh points as [x, y, z], z in units of the picture's width.
-  let landmarks: [[Double]]?
-  /// The outlines of the face's parts by name, as [x, y]; parts that were not measured are omitted.
-  let parts: [String: [[Double]]]?
+  init(_ face: Face, withParts: Bool = false) {
+    self.face = face.reported(withLandmarks: true)
+    parts = withParts ? face.landmarks.map(Self.parts) : nil
+  }
 
-  init(_ face: Face) { self.init(face, withParts: false) }
-
-  init(_ face: Face, withParts: Bool) {
-    func rounded(_ value: Double, _ scale: Double = 1e6) -> Double { (value * scale).rounded() / scale }
-    id = face.id
-    bounds = Bounds(
-      x: rounded(face.bounds.x), y: rounded(face.bounds.y), width: rounded(face.bounds.width),
-      height: rounded(face.bounds.height))
-    roll = face.roll.map { rounded($0.degrees, 100) }
-    yaw = face.yaw.map { rounded($0.degrees, 100) }
-    pitch = face.pitch.map { rounded($0.degrees, 100) }
-    confidence = rounded(face.confidence)
-    landmarks = face.landmarks?.points.map { point in
-      [rounded(Double(point.x)), rounded(Double(point.y)), rounded(Double(point.z))]
+  private static func parts(_ landmarks: FaceLandmarks) -> [String: [[Double]]] {
+    func rounded(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
+    var parts: [String: [[Double]]] = [:]
+    for part in FacePart.allCases {
+      parts[part.rawValue] = landmarks.outline(of: part)?.map { [rounded($0.x), rounded($0.y)] }
     }
-    parts =
-      withParts
-      ? face.landmarks.map { landmarks in
-        var parts: [String: [[Double]]] = [:]
-        for part in FacePart.allCases {
-          parts[part.rawValue] = landmarks.outline(of: part)?.map { [rounded($0.x), rounded($0.y)] }
-        }
-        return parts
-      } : nil
+    return parts
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try face.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(parts, forKey: .parts)
   }
 
   /// A line of text for people.
   var line: String {
-    func degrees(_ value: Double?) -> String { value.map { "\(Int($0.rounded()))°" } ?? "unknown" }
+    func degrees(_ value: Angle?) -> String { value.map { "\(Int($0.degrees.rounded()))°" } ?? "unknown" }
     func percent(_ value: Double) -> String { "\(Int((value * 100).rounded())) %" }
+    let bounds = face.bounds
     let place =
       "at \(percent(bounds.x)), \(percent(bounds.y)), size \(percent(bounds.width)) x \(percent(bounds.height))"
-    return
-      "\(place), roll \(degrees(roll)), yaw \(degrees(yaw)), pitch \(degrees(pitch)), confidence \(percent(confidence))"
+    return "\(place), roll \(degrees(face.roll)), yaw \(degrees(face.yaw)), pitch \(degrees(face.pitch)), confidence "
+      + percent(face.confidence)
   }
 }

@@ -5,7 +5,7 @@ struct TrackReport: Encodable {
   let frame: Int
   /// Seconds.
   let time: Double
-  let faces: [FaceReport]
+  let faces: [Face]
   /// Nil if codes were not requested.
   let codes: [CodeReport]?
 
@@ -13,10 +13,6 @@ struct TrackReport: Encodable {
     self.frame = frame
     self.time = time.seconds
     self.codes = codes?.map(CodeReport.init)
-    self.faces = faces.map { face in
-      var face = face
-      if !withLandmarks { face.landmarks = nil }
-      return FaceReport(face)
-    }
+    self.faces = faces.map { $0.reported(withLandmarks: withLandmarks) }
   }
 }

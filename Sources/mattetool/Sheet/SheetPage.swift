@@ -109,8 +109,8 @@ struct SheetPage {
   /// Faces as frames over the picture. A picture narrower than its place would misplace them, so they share a box.
   private func boxes(_ file: FileReport) -> String {
     guard case .photo(let photo) = file, let faces = photo.faces else { return "" }
-    return faces.prefix(50).filter { $0.bounds.count == 4 }.map { face in
-      let percents = face.bounds.map { "\(($0 * 1000).rounded() / 10)%" }
+    return faces.prefix(50).map(\.bounds).map { bounds in
+      let percents = [bounds.x, bounds.y, bounds.width, bounds.height].map { "\(($0 * 1000).rounded() / 10)%" }
       return "<i style=\"left:\(percents[0]);top:\(percents[1]);width:\(percents[2]);height:\(percents[3])\"></i>"
     }.joined()
   }

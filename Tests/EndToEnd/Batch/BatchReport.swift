@@ -6,7 +6,10 @@ struct BatchReport {
   /// A photo or a movie.
   struct File: Decodable {
     struct Face: Decodable {
-      let bounds: [Double]?
+      struct Bounds: Decodable {
+        let x, y, width, height: Double
+      }
+      let bounds: Bounds?
       let confidence: Double?
       let id, frames: Int?
       let from, to: Double?

@@ -41,7 +41,7 @@ import Testing
     #expect(report.summary.photos == 4 && report.summary.done == 2 && report.summary.failed == 2)
     #expect(report.summary.seconds > 0 && report.summary.version == "0.1.0")
     for photo in report.files where photo.status == "done" {
-      #expect(photo.faceCount == 1 && photo.faces?.first?.bounds?.count == 4)
+      #expect(photo.faceCount == 1 && photo.faces?.first?.bounds?.width ?? 0 > 0)
       #expect(photo.mattes?.contains("portrait") == true && photo.error == nil)
       let size = try #require(FileManager.default.contents(atPath: photo.output)?.count)
       #expect(photo.bytes == size && photo.peakMemory ?? 0 > 10 << 20)
