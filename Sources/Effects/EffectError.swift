@@ -10,8 +10,6 @@ public enum EffectError: LocalizedError, Sendable, Hashable, CustomStringConvert
   case wrongType(String, effect: String, expected: String, got: String?)
   /// A number outside the range of the setting.
   case outOfRange(String, effect: String, value: Double, range: ClosedRange<Double>)
-  /// A setting that is not of the form `key=value`.
-  case malformedSetting(String)
   /// A setting of a stack without an effect's name, or with the name of none of its effects.
   case settingOfNone(String, stack: [String])
   /// A preset that cannot be used, with the path of the mistake: `$.effects[1].settings.radius`.
@@ -32,7 +30,6 @@ public enum EffectError: LocalizedError, Sendable, Hashable, CustomStringConvert
       "\(effect): '\(key)' takes \(expected)" + (got.map { ", not '\($0)'" } ?? "")
     case .outOfRange(let key, let effect, let value, let range):
       "\(effect): '\(key)' is \(value.plain), but takes \(range.lowerBound.plain) to \(range.upperBound.plain)"
-    case .malformedSetting(let text): "a setting is written key=value, not '\(text)'"
     case .settingOfNone(let key, let stack):
       "'\(key)' is a setting of none of \(stack.joined(separator: "+")); in a stack write name.key=value, or the "
         + "effect's place in it: 2.key=value"

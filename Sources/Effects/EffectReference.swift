@@ -1,3 +1,5 @@
+import FilterGraph
+
 /// The reference of all effects, generated from their declarations.
 package enum EffectReference {
   /// A page of Markdown: each effect with its picture and its settings.
@@ -22,8 +24,9 @@ package enum EffectReference {
       "are relative to the preset's folder. `mattetool effects --schema` prints the JSON Schema of presets.", "",
       "```json",
     ]
-    if var preset = try? EffectPreset(names: "smooth-skin+replace-background") {
-      try? preset.set(["1.strength=0.5", "2.color=#dde3ea"]) { _ in throw EffectError.malformedSetting("") }
+    if var preset = try? EffectPreset(named: "smooth-skin+replace-background") {
+      try? preset.set(0.5, for: "1.strength")
+      if let color = Color(css: "#dde3ea") { try? preset.set(.color(color), for: "2.color") }
       lines.append(String(preset.json().dropLast()))
     }
     return (lines + ["```"]).joined(separator: "\n") + "\n"

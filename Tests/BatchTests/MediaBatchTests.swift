@@ -27,7 +27,7 @@ import Testing
   private func processor() throws -> EffectProcessor {
     var options = ProcessingOptions()
     options.matteQuality = .fast
-    return try EffectProcessor(effect: "blur-background", settings: ["strength=0.5"], options: options)
+    return try EffectProcessor(named: "blur-background", settings: ["strength": 0.5], options: options)
   }
 
   @Test func `bytes go in and bytes come out`() throws {
@@ -41,7 +41,7 @@ import Testing
     #expect(photo.sourceFormat == .heic && Set(photo.mattes.kinds) == Set(processed.mattes))
     #expect(try Photo(data: processor.process(data).data).sourceFormat == .png)
     #expect(throws: PhotoFileError.self) { try processor.process([1, 2, 3], name: "noise") }
-    #expect(throws: EffectError.self) { try EffectProcessor(effect: "no-such-effect") }
+    #expect(throws: EffectError.self) { try EffectProcessor(named: "no-such-effect") }
   }
 
   @Test func `a batch mirrors the tree, resumes, and gives the bytes that the processor gives`() async throws {
@@ -87,7 +87,7 @@ import Testing
   @Test func `effects of one's own are known by their identifier`() async throws {
     let shoot = try Shoot("a.jpg")
     let batch = MediaBatch(inputs: [shoot.input], output: shoot.output)
-    let stack = try EffectPreset(names: "mono-background").stack
+    let stack = try EffectPreset(named: "mono-background").stack
     #expect(try await batch.run(EffectProcessor(IdentifiedEffects(stack, identifier: "mine 1"))).done == 1)
     var again = batch
     again.options.resumes = true

@@ -11,7 +11,7 @@ import Testing
     keepingNetworks: Bool, _ options: ProcessingOptions = ProcessingOptions()
   ) throws -> EffectProcessor {
     EffectProcessor(
-      try IdentifiedEffects("blur-background"), options: options,
+      IdentifiedEffects(try EffectPreset(named: "blur-background")), options: options,
       networks: PhotoNetworks(for: options, keepingNetworks: keepingNetworks))
   }
 
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `the weights and the quality of given networks count, also for the digest of a result`() throws {
-    let effects = try IdentifiedEffects("blur-background")
+    let effects = IdentifiedEffects(try EffectPreset(named: "blur-background"))
     var options = ProcessingOptions()
     (options.matteQuality, options.weights) = (.fast, .permissive)
     let networks = PhotoNetworks(weights: .permissive, quality: .fast)

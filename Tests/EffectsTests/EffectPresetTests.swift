@@ -18,14 +18,17 @@ import Testing
     try EffectPreset(json: Array(json.utf8), picture: picture)
   }
 
+  private func set(_ texts: KeyValuePairs<String, String>, in preset: inout EffectPreset) throws {
+    for (key, text) in texts { try preset.set(text: text, for: key, picture: picture) }
+  }
+
   @Test func `a written preset is read as the same`() throws {
-    var preset = try EffectPreset(names: "smooth-skin+sticker+replace-background")
-    try preset.set(
+    var preset = try EffectPreset(named: "smooth-skin+sticker+replace-background")
+    try set(
       [
-        "smooth-skin.strength=0.25", "2.picture=a \"b\".png", "sticker.only-face=0,3", "3.fit=tile",
-        "3.color=#12345678",
-      ],
-      picture: picture)
+        "smooth-skin.strength": "0.25", "2.picture": "a \"b\".png", "sticker.only-face": "0,3", "3.fit": "tile",
+        "3.color": "#12345678",
+      ], in: &preset)
     for defaults in [false, true] {
       let text = preset.json(withDefaults: defaults)
       let read = try self.preset(text)
@@ -40,7 +43,7 @@ import Testing
 
   @Test(arguments: EffectRegistry.all.map { $0.name })
   func `every effect gives a preset with all its settings`(name: String) throws {
-    let preset = try EffectPreset(names: name)
+    let preset = try EffectPreset(named: name)
     let text = preset.json(withDefaults: true)
     let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let effects = try #require(document["effects"] as? [[String: Any]])
@@ -94,29 +97,34 @@ import Testing
   }
 
   @Test func `settings of a stack state their effect`() throws {
-    var preset = try EffectPreset(names: "blush+lipstick+blush")
-    try preset.set(["blush.strength=0.1", "3.strength=0.9", "lipstick.gloss=1"], picture: picture)
+    var preset = try EffectPreset(named: "blush+lipstick+blush")
+    try preset.set(0.1, for: "blush.strength")
+    try preset.set(0.9, for: "3.strength")
+    try preset.set(1, for: "lipstick.gloss")
     let strengths = preset.stack.effects.map(\.strength)
     #expect(strengths == [0.1, Lipstick.strength.defaultValue, 0.9])
-    for wrong in ["strength=0.5", "4.strength=0.5", "clown.strength=0.5"] {
-      let error = #expect(throws: EffectError.self) { try preset.set([wrong], picture: picture) }
+    for wrong in ["strength", "4.strength", "clown.strength"] {
+      let error = #expect(throws: EffectError.self) { try preset.set(0.5, for: wrong) }
       guard case .settingOfNone? = error else {
         Issue.record("\(wrong): \(String(describing: error))")
         continue
       }
     }
-    #expect(throws: EffectError.malformedSetting("strength")) { try preset.set(["strength"], picture: picture) }
-    #expect(throws: EffectError.self) { try EffectPreset(names: "blush++lipstick") }
-    var single = try EffectPreset(names: "blush")
-    try single.set(["strength=0.4", "blush.color=teal"], picture: picture)
+    #expect(throws: EffectError.outOfRange("strength", effect: "blush", value: 7, range: 0...1)) {
+      try preset.set(7, for: "1.strength")
+    }
+    #expect(throws: EffectError.self) { try preset.set(.color(.white), for: "1.strength") }
+    #expect(throws: EffectError.self) { try EffectPreset(named: "blush++lipstick") }
+    var single = try EffectPreset(named: "blush")
+    try set(["strength": "0.4", "blush.color": "teal"], in: &single)
     #expect(single.stack.effects[0].strength == 0.4)
   }
 
   @Test func `effects on faces can be limited to some of them`() throws {
-    var preset = try EffectPreset(names: "hide-faces+hair-color+sticker")
+    var preset = try EffectPreset(named: "hide-faces+hair-color+sticker")
     #expect(try preset.limit(to: .only([1])))
     #expect(preset.stack.effects.map(\.onlyFaces) == [.only([1]), .all, .only([1])])
-    var hair = try EffectPreset(names: "hair-color")
+    var hair = try EffectPreset(named: "hair-color")
     #expect(try !hair.limit(to: .only([1])))
   }
 
@@ -126,8 +134,8 @@ import Testing
       for parameter in effect.parameters {
         let examples = parameter.typeDescription.components(separatedBy: " such as ").dropFirst().last ?? ""
         for example in examples.components(separatedBy: " or ") where !example.isEmpty {
-          var preset = try EffectPreset(names: effect.name)
-          try preset.set(["\(parameter.name)=\(example)"], picture: picture)
+          var preset = try EffectPreset(named: effect.name)
+          try set([parameter.name: example], in: &preset)
           count += 1
         }
       }

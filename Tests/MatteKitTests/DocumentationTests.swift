@@ -60,7 +60,7 @@ import Testing
     #expect(dyed.pixels != written.pixels)
     #expect(dyed.mattes == written.mattes)
 
-    let look = try folder.file("look.json", Array(EffectPreset(names: "hair-color+stage-light").json().utf8))
+    let look = try folder.file("look.json", Array(EffectPreset(named: "hair-color+stage-light").json().utf8))
     let staged = try Snippets.preset(look, photo: written, mattes: written.mattes, faces: written.faces)
     let silver = try Snippets.ownEffect(photo: written, mattes: written.mattes)
     #expect(staged.pixels != written.pixels && silver.pixels != written.pixels)

@@ -256,7 +256,7 @@ enum Snippets {
   }
 
   static func batch(_ shoot: FilePath, _ results: FilePath) async throws -> BatchSummary {
-    let processor = try EffectProcessor(effect: "blur-background", settings: ["strength=0.8"])
+    let processor = try EffectProcessor(named: "blur-background", settings: ["strength": 0.8])
 
     var batch = MediaBatch(inputs: [shoot], output: results)
     batch.options.isRecursive = true
@@ -273,7 +273,7 @@ enum Snippets {
     var movies = MovieOptions()
     movies.matteQuality = .fast
     movies.fittingSize = PixelSize(width: 1280, height: 720)
-    let processor = try EffectProcessor(effect: "hide-faces", movies: movies)
+    let processor = try EffectProcessor(named: "hide-faces", movies: movies)
     return processor
   }
 
@@ -307,7 +307,7 @@ enum Snippets {
   }
 
   static func serve(_ upload: [UInt8]) throws -> [UInt8] {
-    let processor = try EffectProcessor(effect: "blur-background", settings: ["strength=0.8"])
+    let processor = try EffectProcessor(named: "blur-background", settings: ["strength": 0.8])
     let processed = try processor.process(upload, as: .jpeg)
     for warning in processed.warnings { print(warning) }
     return processed.data

@@ -46,7 +46,7 @@ import Testing
     S3Error.noSuchObject(place: "s3://a/b"), S3Error.accessDenied(place: "s3://a/b", message: ""),
     WebError.status("https://a/b.jpg", 404), WebError.badAddress("ftp://a", reason: "Unsupported protocol"),
     WebError.notTrusted("https://a/b.jpg", reason: "self-signed certificate"),
-    WorkerJob.Fault(description: "no job"), EffectError.malformedSetting("strength"),
+    WorkerJob.Fault(description: "no job"), SettingArguments.Malformed(argument: "strength"),
     BatchError.replacesInput([("a.jpg", "a.jpg")], count: 1),
   ]
 

@@ -4,7 +4,7 @@ import SystemPackage
 /// Applies the same effects to photos, from bytes of a file to bytes of a file; and in a ``MediaBatch`` to movies.
 ///
 /// ```swift
-/// let processor = try EffectProcessor(effect: "blur-background", settings: ["strength=0.8"])
+/// let processor = try EffectProcessor(named: "blur-background", settings: ["strength": 0.8])
 /// let processed = try processor.process(bytes, as: .heic)
 /// ```
 ///
@@ -43,14 +43,34 @@ public final class EffectProcessor: MediaProcessor {
       ?? EffectMovieProcessor(effects.stack, options: movies)
   }
 
-  /// Creates a processor of effects by name, as ``IdentifiedEffects/init(_:settings:onlyFaces:)`` finds them.
+  /// Creates a processor of a preset's effects, such as those of a file: `EffectPreset(contentsOf:)`.
   ///
-  /// - Throws: `EffectError`, and `PhotoFileError` for a picture that a setting names.
+  /// - Parameters:
+  ///   - preset: the effects with their settings.
+  ///   - options: how results are made and coded.
+  ///   - movies: how movies are made; nil for the mattes and metadata of photos, and defaults otherwise.
   public convenience init(
-    effect: String, settings: [String] = [], options: ProcessingOptions = ProcessingOptions(),
+    _ preset: EffectPreset, options: ProcessingOptions = ProcessingOptions(), movies: MovieOptions? = nil
+  ) {
+    self.init(IdentifiedEffects(preset), options: options, movies: movies)
+  }
+
+  /// Creates a processor of effects by name.
+  ///
+  /// - Parameters:
+  ///   - name: the name of an effect, or several with `+` between: `smooth-skin+hair-color`.
+  ///   - settings: values by name; with several effects by `name.key`, or `2.key` for the second of them. Others have
+  ///     their defaults.
+  ///   - options: how results are made and coded.
+  ///   - movies: how movies are made; nil for the mattes and metadata of photos, and defaults otherwise.
+  /// - Throws: `EffectError`.
+  public convenience init(
+    named name: String, settings: [String: EffectValue] = [:], options: ProcessingOptions = ProcessingOptions(),
     movies: MovieOptions? = nil
-  ) throws {
-    self.init(try IdentifiedEffects(effect, settings: settings), options: options, movies: movies)
+  ) throws(EffectError) {
+    var preset = try EffectPreset(named: name)
+    for (key, value) in settings.sorted(by: { $0.key < $1.key }) { try preset.set(value, for: key) }
+    self.init(preset, options: options, movies: movies)
   }
 
   /// The digest of everything that results depend on besides their inputs: effects, settings, coding, weights and

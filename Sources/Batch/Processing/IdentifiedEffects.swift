@@ -1,4 +1,3 @@
-import FoundationEssentials
 import MatteKit
 import SystemPackage
 
@@ -14,21 +13,13 @@ public struct IdentifiedEffects: Sendable {
   private let onlyFaces: Set<Int>
   private let files: RecipeFiles
 
-  /// Finds effects by name.
+  /// The effects of a preset, identified by their names and settings, and by the contents of pictures' files.
   ///
-  /// - Parameters:
-  ///   - effect: the name of an effect, several with `+` between, or the path of a preset (`.json`).
-  ///   - settings: `key=value`; where there are several effects `name.key=value`, or `2.key=value` for the second.
-  ///     Later ones override earlier ones.
-  ///   - onlyFaces: the faces that effects on faces are limited to, by their index in a photo, from 0; nil for all.
-  /// - Throws: `EffectError`, and `PhotoFileError` for a picture that a setting names.
-  public init(_ effect: String, settings: [String] = [], onlyFaces: Set<Int>? = nil) throws {
-    var preset =
-      try effect.hasSuffix(".json")
-      ? EffectPreset(contentsOf: URL(filePath: effect)) : EffectPreset(names: effect)
-    try preset.set(settings) { file in try EffectValue.Picture(contentsOf: URL(filePath: file)) }
-    if let onlyFaces { _ = try preset.limit(to: .only(onlyFaces)) }
-    self.init(preset, named: effect, settings: settings, onlyFaces: onlyFaces ?? []) { FilePath(bytes: $0.utf8) }
+  /// Pictures without a file are not identified: for those, use ``init(_:identifier:)`` with `preset.stack`.
+  public init(_ preset: EffectPreset) {
+    self.init(preset, named: preset.name, settings: Self.settings(of: preset), onlyFaces: []) {
+      FilePath(bytes: $0.utf8)
+    }
   }
 
   /// Identifies effects, which may be your own.
@@ -52,6 +43,15 @@ public struct IdentifiedEffects: Sendable {
     self.init(
       name: name, stack: preset.stack, preset: preset, identifier: name, settings: settings, onlyFaces: onlyFaces,
       files: RecipeFiles(path: path))
+  }
+
+  /// What a preset sets, as `key=value` with the place of the effect.
+  private static func settings(of preset: EffectPreset) -> [String] {
+    preset.steps.enumerated().flatMap { index, step in
+      step.settings.values.sorted { $0.key < $1.key }.compactMap { key, value in
+        value.text.map { "\(index + 1).\(key)=\($0)" }
+      }
+    }
   }
 
   private init(

@@ -35,7 +35,7 @@ public enum EffectValue: Sendable {
     }
   }
 
-  /// The value as it is written for `--set`; nil for a picture without a file.
+  /// The value as text, such as `0.5`, `#dde3ea`, `tile` or the file of a picture; nil for a picture without a file.
   public var text: String? {
     switch self {
     case .number(let number): number.plain
@@ -47,11 +47,18 @@ public enum EffectValue: Sendable {
   }
 }
 
+extension EffectValue: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+  /// A number.
+  public init(floatLiteral value: Double) { self = .number(value) }
+  /// A number.
+  public init(integerLiteral value: Int) { self = .number(Double(value)) }
+}
+
 /// Reads a picture that a setting names: upright, with its size.
 public typealias EffectPictureReader = (_ file: String) throws -> EffectValue.Picture
 
 extension EffectParameter {
-  /// A value for this parameter as it is written for `--set`; nil for an invalid string.
+  /// A value for this parameter from its text; nil for an invalid one.
   ///
   /// - Throws: the errors of `picture`.
   func value(from text: String, picture: EffectPictureReader) throws -> EffectValue? {

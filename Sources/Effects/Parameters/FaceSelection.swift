@@ -6,7 +6,7 @@ public enum FaceSelection: Sendable, Hashable, CustomStringConvertible {
   case only(Set<Int>)
 
   /// From `all` or numbers with commas between; nil for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     if text == "all" {
       self = .all
       return

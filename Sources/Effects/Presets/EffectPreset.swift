@@ -1,6 +1,14 @@
 import FilterGraph
 
-/// Effects with their settings as data: the contents of a preset file, or of `a+b` with settings on a command line.
+/// Effects with their settings as data: by name, or from a preset file.
+///
+/// ```swift
+/// var preset = try EffectPreset(named: "smooth-skin+replace-background")
+/// try preset.set(0.5, for: "smooth-skin.strength")
+/// let result = try photo.applying(preset.stack, mattes: mattes, faces: faces)
+/// ```
+///
+/// The same as a file:
 ///
 /// ```json
 /// {"version": 1,
@@ -33,12 +41,12 @@ public struct EffectPreset: Sendable {
   /// At least one.
   public private(set) var steps: [Step]
 
-  /// The effects named with `+` between, with their defaults: `smooth-skin+hair-color`.
+  /// An effect by its name, or several with `+` between, with their defaults: `smooth-skin+hair-color`.
   ///
   /// - Throws: ``EffectError/unknownEffect(_:nearest:known:)``.
-  public init(names: String) throws(EffectError) {
+  public init(named name: String) throws(EffectError) {
     steps = []
-    for name in names.split(separator: "+", omittingEmptySubsequences: false) {
+    for name in name.split(separator: "+", omittingEmptySubsequences: false) {
       steps.append(Step(try EffectRegistry.effect(named: String(name))))
     }
   }
@@ -86,24 +94,33 @@ public struct EffectPreset: Sendable {
     return result
   }
 
-  /// Applies strings of the form `key=value`. With several effects the key is `name.key`, or `2.key` for the second of
-  /// them.
+  /// Sets a value.
   ///
+  /// - Parameters:
+  ///   - value: the value, such as `0.5` or `.color(.white)`.
+  ///   - key: the name of the setting; with several effects `name.key`, or `2.key` for the second of them.
+  /// - Throws: ``EffectError`` for a key that the effect does not have, a value of the wrong type or out of range.
+  public mutating func set(_ value: EffectValue, for key: String) throws(EffectError) {
+    let (targets, name) = try targets(of: key)
+    for index in targets { try set(value, for: name, at: index) }
+  }
+
+  /// Sets a value that is given as text.
+  ///
+  /// - Parameters:
+  ///   - text: the value as ``EffectValue/text`` writes it.
+  ///   - key: the name of the setting; with several effects `name.key`, or `2.key` for the second of them.
+  ///   - picture: reads a picture that the text names.
   /// - Throws: ``EffectError``, and the errors of `picture`.
-  public mutating func set(_ arguments: [String], picture: EffectPictureReader) throws {
-    for argument in arguments {
-      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, !parts[0].isEmpty else { throw EffectError.malformedSetting(argument) }
-      let (targets, key) = try targets(of: parts[0])
-      for index in targets {
-        let effect = steps[index].effect
-        let parameter = try effect.parameter(named: key)
-        guard let value = try parameter.value(from: parts[1], picture: picture) else {
-          throw EffectError.wrongType(
-            key, effect: effect.name, expected: parameter.typeDescription, got: parts[1])
-        }
-        try set(value, for: key, at: index)
+  package mutating func set(text: String, for key: String, picture: EffectPictureReader) throws {
+    let (targets, name) = try targets(of: key)
+    for index in targets {
+      let effect = steps[index].effect
+      let parameter = try effect.parameter(named: name)
+      guard let value = try parameter.value(from: text, picture: picture) else {
+        throw EffectError.wrongType(name, effect: effect.name, expected: parameter.typeDescription, got: text)
       }
+      try set(value, for: name, at: index)
     }
   }
 

@@ -30,13 +30,7 @@ struct EffectOptions: ParsableArguments {
   ///
   /// - Parameter allowsMovies: whether a picture of a setting may be a movie, as for effects on movies.
   func preset(_ argument: String, allowsMovies: Bool = false) throws -> EffectPreset {
-    var preset: EffectPreset
-    if argument.hasSuffix(".json") {
-      preset = try EffectPreset(contentsOf: URL(filePath: argument), allowsMovies: allowsMovies)
-    } else {
-      preset = try EffectPreset(names: argument)
-    }
-    try preset.set(settings) { file in
+    var preset = try SettingArguments.preset(argument, settings, allowsMovies: allowsMovies) { file in
       guard !allowsMovies || MediaInput.isPhoto(file) else {
         return try EffectValue.Picture(movie: URL(filePath: file))
       }

@@ -63,7 +63,7 @@ enum Failure {
     case is InferenceError, is SegmentationError, is FaceError: unavailable
     case is NoPersonFound, is MatteMissing, is ReportMerge.Fault: badInput
     case is BatchError: cannotCreate
-    case is EffectError, is FilterError, is ArrayTask.Fault: ExitCode.validationFailure
+    case is EffectError, is SettingArguments.Malformed, is FilterError, is ArrayTask.Fault: ExitCode.validationFailure
     case is RenderError, is RecipeError: badInput
     default: ExitCode.failure
     }

@@ -1,4 +1,5 @@
 import Batch
+import FoundationEssentials
 import MatteKit
 import Synchronization
 import SystemPackage
@@ -124,8 +125,13 @@ final class JobProcessor {
     if processors.count >= Self.maximumProcessors { processors = [:] }
     var options = options
     options.mattes = key.mattes
-    let effects = try IdentifiedEffects(
-      job.effect, settings: job.settings, onlyFaces: job.onlyFaces.isEmpty ? nil : job.onlyFaces)
+    var preset = try SettingArguments.preset(job.effect, job.settings) { file in
+      try EffectValue.Picture(contentsOf: URL(filePath: file))
+    }
+    if !job.onlyFaces.isEmpty { _ = try preset.limit(to: .only(job.onlyFaces)) }
+    let effects = IdentifiedEffects(
+      preset, named: job.effect, settings: job.settings, onlyFaces: job.onlyFaces
+    ) { FilePath(bytes: $0.utf8) }
     let made = EffectProcessor(effects, options: options, networks: networks)
     processors[key] = Known(files: files, processor: made)
     return made
