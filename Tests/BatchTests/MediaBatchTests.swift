@@ -40,7 +40,8 @@ import Testing
     let photo = try Photo(data: processed.data)
     #expect(photo.sourceFormat == .heic && Set(photo.mattes.kinds) == Set(processed.mattes))
     #expect(try Photo(data: processor.process(data).data).sourceFormat == .png)
-    #expect(throws: PhotoFileError.self) { try processor.process([1, 2, 3], name: "noise") }
+    let error = #expect(throws: ProcessingError.self) { try processor.process([1, 2, 3], name: "noise") }
+    #expect(error?.underlying as? PhotoFileError == .unknownFormat(file: "noise"))
     #expect(throws: EffectError.self) { try EffectProcessor(named: "no-such-effect") }
   }
 
@@ -95,6 +96,15 @@ import Testing
     // Another identifier does not replace this one's results.
     await #expect(throws: BatchError.self) {
       try await again.run(EffectProcessor(IdentifiedEffects(stack, identifier: "mine 2")))
+    }
+  }
+
+  @Test func `a folder that cannot be written is reported before any work starts`() async throws {
+    let shoot = try Shoot("a.jpg")
+    let blocked = FilePath(try shoot.folder.file("file", [1]).path)
+    let batch = MediaBatch(inputs: [shoot.input], output: blocked)
+    await #expect { try await batch.run(try processor()) } throws: { error in
+      if case .cannotStart(.photo(.unwritable))? = error as? BatchError { true } else { false }
     }
   }
 

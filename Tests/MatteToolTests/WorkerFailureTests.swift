@@ -55,6 +55,16 @@ import Testing
     #expect(!WorkerFailure(Self.lasting[index]).mayPass, "\(Self.lasting[index])")
   }
 
+  @Test func `an error of processing has the exit code of what failed`() {
+    let unreadable = PhotoFileError.empty(file: "a.jpg")
+    #expect(Failure.code(for: ProcessingError.photo(unreadable)) == Failure.badInput)
+    #expect(Failure.code(for: BatchError.cannotStart(.photo(unreadable))) == Failure.badInput)
+    #expect(Failure.code(for: ProcessingError.noPersonFound(input: "a.jpg")) == Failure.badInput)
+    #expect(
+      Failure.code(for: ProcessingError.other(SettingArguments.Malformed(argument: ""))) == .validationFailure)
+    #expect(Failure.code(for: ProcessingError.cancelled) == .failure)
+  }
+
   @Test func `a server that does not answer has one exit code, of the web or of object storage`() {
     for error in Self.passing where error is WebError || "\(error)".contains("try again later") {
       #expect(Failure.code(for: error) == Failure.temporary && WorkerFailure(error).code == 75, "\(error)")

@@ -30,10 +30,21 @@ public final class MatteMovieProcessor: Sendable {
   ///   - targets: the destination of the mattes of each kind.
   ///   - overwriting: whether existing files are replaced.
   ///   - report: is called after each frame that is written, in order.
-  /// - Throws: `SceneError`, `FrameStreamError`, and ``NoPersonFound`` where the options require a person.
+  /// - Throws: ``ProcessingError``.
   public func process(
     _ source: MovieSource, to targets: [MatteKind: MovieTarget], overwriting: Bool = false,
     reporting report: @Sendable (MovieProgress) -> Void = { _ in }
+  ) async throws(ProcessingError) -> ProcessedMovie {
+    do {
+      return try await processed(source, to: targets, overwriting: overwriting, reporting: report)
+    } catch {
+      throw ProcessingError(error)
+    }
+  }
+
+  private func processed(
+    _ source: MovieSource, to targets: [MatteKind: MovieTarget], overwriting: Bool,
+    reporting report: @Sendable (MovieProgress) -> Void
   ) async throws -> ProcessedMovie {
     try source.requireRenderable()
     let source = source.codedOnHalfTheCores()

@@ -14,7 +14,7 @@ package protocol MovieFileProcessor: Sendable {
   /// - Parameters:
   ///   - output: the file to write; its extension determines its kind.
   ///   - report: is called after each frame.
-  /// - Throws: `CancellationError` if the task is cancelled; nothing remains then.
+  /// - Throws: ``ProcessingError/cancelled`` if the task is cancelled; nothing remains then.
   func process(
     _ movie: FilePath, to output: FilePath, overwriting: Bool,
     reporting report: @escaping @Sendable (MovieProgress) -> Void

@@ -25,7 +25,7 @@ public struct MovieOptions: Sendable, Hashable {
   public var copiesUnchanged = false
   /// The policy for the movie's metadata.
   public var metadata = MetadataPolicy.keep
-  /// Whether a movie without people is an error, ``NoPersonFound``.
+  /// Whether a movie without people is an error, ``ProcessingError/noPersonFound(input:)``.
   public var requiresPerson = false
 
   /// The defaults: mattes of balanced quality, all of the movie in its own size.

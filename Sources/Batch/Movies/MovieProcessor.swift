@@ -102,11 +102,23 @@ public final class MovieProcessor: Sendable {
   ///   - finishingWhenCancelled: whether the frames that are done when the task is cancelled become the result;
   ///     otherwise nothing remains.
   ///   - report: is called after each frame that is written, in order.
-  /// - Throws: `SceneError`, `FrameStreamError`, ``NoPersonFound`` where the options require a person, and
-  ///   `CancellationError` for a task that is cancelled and not to be finished.
+  /// - Throws: ``ProcessingError``, such as ``ProcessingError/cancelled`` for a task that is cancelled and not to be
+  ///   finished.
   public func process(
     _ source: MovieSource, to target: MovieTarget, overwriting: Bool = false, finishingWhenCancelled: Bool = true,
     reporting report: @Sendable (MovieProgress) -> Void = { _ in }
+  ) async throws(ProcessingError) -> ProcessedMovie {
+    do {
+      return try await processed(
+        source, to: target, overwriting: overwriting, finishingWhenCancelled: finishingWhenCancelled, reporting: report)
+    } catch {
+      throw ProcessingError(error)
+    }
+  }
+
+  private func processed(
+    _ source: MovieSource, to target: MovieTarget, overwriting: Bool, finishingWhenCancelled: Bool,
+    reporting report: @Sendable (MovieProgress) -> Void
   ) async throws -> ProcessedMovie {
     if case .movie(let url) = target {
       for movie in companions { try FrameStreamError.requireOther(url, than: movie) }

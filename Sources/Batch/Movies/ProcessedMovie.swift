@@ -52,7 +52,8 @@ public struct ProcessedMovie: Sendable {
   /// Finalizes the result after the last frame: whether the work was cancelled, and whether people were found.
   ///
   /// - Parameter endTime: the end of the last frame; nil if unknown.
-  /// - Throws: `FrameStreamError` if there was no frame, ``NoPersonFound`` if a person is required.
+  /// - Throws: `FrameStreamError` if there was no frame, ``ProcessingError/noPersonFound(input:)`` if a person
+  ///   is required.
   mutating func end(
     of source: MovieSource, at endTime: MediaTime?, searchesPeople: Bool, searchesCodes: Bool = false,
     options: MovieOptions
@@ -63,7 +64,7 @@ public struct ProcessedMovie: Sendable {
     guard frameCount > 0 else { throw source.noFrames(from: options.start, to: options.end) }
     if searchesCodes, codes.isEmpty { warnings.append("no code was found in any frame") }
     guard searchesPeople, !hasPeople else { return }
-    if options.requiresPerson { throw NoPersonFound(input: source.name) }
+    if options.requiresPerson { throw ProcessingError.noPersonFound(input: source.name) }
     warnings.append("no person was found in any frame")
   }
 

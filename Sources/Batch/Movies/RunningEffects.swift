@@ -34,12 +34,16 @@ public struct RunningEffects: Sendable {
 
   /// The effects for a photo beside such a stream: movies show their first picture.
   ///
-  /// - Throws: `FrameStreamError` if a movie cannot be read.
-  public static func still(_ preset: EffectPreset) async throws -> EffectStack {
+  /// - Throws: ``ProcessingError/frames(_:)`` if a movie cannot be read.
+  public static func still(_ preset: EffectPreset) async throws(ProcessingError) -> EffectStack {
     var pictures: [String: EffectValue.Picture] = [:]
-    for movie in movies(of: preset) {
-      pictures[movie] = try await RunningMovie(contentsOf: URL(filePath: movie)).picture(at: .zero)
+    do {
+      for movie in movies(of: preset) {
+        pictures[movie] = try await RunningMovie(contentsOf: URL(filePath: movie)).picture(at: .zero)
+      }
+      return pictures.isEmpty ? preset.stack : try preset.with(pictures: pictures).stack
+    } catch {
+      throw ProcessingError(error)
     }
-    return pictures.isEmpty ? preset.stack : try preset.with(pictures: pictures).stack
   }
 }

@@ -27,6 +27,8 @@ public enum BatchError: LocalizedError, CustomStringConvertible {
   /// The memory limit is too small for even a small photo: the program and the networks of the effects take `required`
   /// bytes before the first one.
   case memoryTooSmall(required: Int)
+  /// The networks cannot be loaded, or the folder for results or its journal cannot be written.
+  case cannotStart(ProcessingError)
 
   private static let maximumShown = 10
 
@@ -62,6 +64,7 @@ public enum BatchError: LocalizedError, CustomStringConvertible {
     case .busy(let journal): "\(journal): another run uses this journal; wait for it, or choose another folder"
     case .memoryTooSmall(let required):
       "\(required >> 20) MiB of memory are taken before the first photo; allow \((required >> 20) + 256) MiB or more"
+    case .cannotStart(let error): "\(error)"
     }
   }
 

@@ -39,7 +39,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
   var networkMemory: Int { searchesPeople ? networks.memory : 0 }
 
   /// Loads the networks now; none for effects that do not need people.
-  func prepare() throws {
+  func prepare() throws(ProcessingError) {
     if searchesPeople { try networks.prepare() }
   }
 
@@ -50,13 +50,15 @@ final class EffectPhotoProcessor: PhotoProcessor {
   func process(
     _ data: [UInt8], name: String, as format: PhotoFormat, measuring clock: inout StageClock
   ) throws -> ProcessedPhoto {
-    if let runningPicture { throw StillPictureNeeded(input: name, picture: runningPicture) }
+    if let runningPicture { throw ProcessingError.stillPictureNeeded(input: name, picture: runningPicture) }
     // Done while the photo is decoded, which mostly takes one core.
     let background = DispatchGroup()
     defer { background.wait() }
     if searchesPeople { networks.beginLoadingDetector(in: background) }
     let found = try findings(in: data, name: name, as: format, background: background, measuring: &clock)
-    if searchesPeople, found.isWithoutPeople, options.requiresPerson { throw NoPersonFound(input: name) }
+    if searchesPeople, found.isWithoutPeople, options.requiresPerson {
+      throw ProcessingError.noPersonFound(input: name)
+    }
     let warnings = warnings(of: found)
     let result = try clock.time("render") { () throws in try rendered(found) }
     let (bytes, losses) = try clock.time("encode") { () throws in

@@ -95,8 +95,8 @@ public final class EffectProcessor: MediaProcessor {
 
   /// Loads the networks for photos now, rather than for the first photo; none for effects that do not need people.
   ///
-  /// - Throws: `FaceError` or `SegmentationError` if OpenVINO or a network cannot be found or loaded.
-  public func prepare() throws { try photos.prepare() }
+  /// - Throws: ``ProcessingError`` if OpenVINO or a network cannot be found or loaded.
+  public func prepare() throws(ProcessingError) { try photos.prepare() }
 
   /// Applies the effects to a photo.
   ///
@@ -106,14 +106,20 @@ public final class EffectProcessor: MediaProcessor {
   ///   - data: the bytes of a file of any `PhotoFormat`.
   ///   - name: the name of the photo in errors.
   ///   - format: the format of the result; nil for the photo's own, or its `writtenFormat` if its own is read-only.
-  /// - Throws: `PhotoFileError` if the photo cannot be read or the result cannot be coded, `FaceError`,
-  ///   `SegmentationError`, `RenderError`, and ``NoPersonFound`` if the options require a person.
-  public func process(_ data: [UInt8], name: String = "photo", as format: PhotoFormat? = nil) throws -> ProcessedPhoto {
+  /// - Throws: ``ProcessingError``, such as ``ProcessingError/photo(_:)`` if the photo cannot be read or the result
+  ///   cannot be coded.
+  public func process(
+    _ data: [UInt8], name: String = "photo", as format: PhotoFormat? = nil
+  ) throws(ProcessingError) -> ProcessedPhoto {
     guard let format = format ?? PhotoFormat(signature: data)?.writtenFormat else {
-      throw PhotoFileError.unknownFormat(file: name)
+      throw .photo(.unknownFormat(file: name))
     }
     var clock = StageClock()
-    return try process(data, name: name, as: format, measuring: &clock)
+    do {
+      return try process(data, name: name, as: format, measuring: &clock)
+    } catch {
+      throw ProcessingError(error)
+    }
   }
 
   package func requiredMemory(for data: [UInt8], name: String, as format: PhotoFormat) throws -> Int {

@@ -42,10 +42,14 @@ public final class PhotoNetworks: Sendable {
 
   /// Loads the networks now, rather than for the first photo.
   ///
-  /// - Throws: `FaceError` or `SegmentationError` if OpenVINO or a network cannot be found or loaded.
-  public func prepare() throws {
-    try loadedDetector().prepare()
-    _ = try loadedGenerator()
+  /// - Throws: ``ProcessingError`` if OpenVINO or a network cannot be found or loaded.
+  public func prepare() throws(ProcessingError) {
+    do {
+      try loadedDetector().prepare()
+      _ = try loadedGenerator()
+    } catch {
+      throw ProcessingError(error)
+    }
   }
 
   /// Loads the face networks in the background, if they are not loaded yet. Failures are reported when they are used.

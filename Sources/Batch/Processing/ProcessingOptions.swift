@@ -30,7 +30,7 @@ public struct ProcessingOptions: Sendable, Hashable {
   /// Whether data of unknown use are kept when something is hidden or metadata are removed, although they cannot be
   /// searched for it; otherwise a photo with such data is an error.
   public var keepsUnknown = false
-  /// Whether a photo without people is an error, ``NoPersonFound``.
+  /// Whether a photo without people is an error, ``ProcessingError/noPersonFound(input:)``.
   public var requiresPerson = false
   /// Whether a damaged photo is read as far as possible, with a warning, rather than refused
   /// (`ReadingOptions/allowsIncomplete`).

@@ -13,6 +13,9 @@ struct FullDisk: Error, CustomStringConvertible {
   init?(_ error: any Error) {
     switch error {
     case let error as FullDisk: self = error
+    case let error as ProcessingError:
+      guard let full = error.underlying.flatMap(FullDisk.init) else { return nil }
+      self = full
     case PhotoFileError.unwritable(_, let reason), FrameStreamError.unwritable(_, let reason):
       guard Self.causes.contains(where: reason.contains) else { return nil }
       self.reason = "\(error)"

@@ -62,23 +62,27 @@ public struct MediaBatch: Sendable {
   ///   - processor: makes the results. Its networks are loaded before the first photo.
   ///   - report: called for each finished file, by one thread at a time.
   ///   - frameReport: called after each frame of a movie.
-  /// - Throws: before any work starts, the errors of ``plan(for:)`` and ``EffectProcessor/prepare()``,
-  ///   ``BatchError/busy(journal:)``, ``BatchError/memoryTooSmall(required:)``, and `PhotoFileError` if the folder or
-  ///   the journal cannot be written. Errors of single files are in their reports.
+  /// - Throws: ``BatchError``, before any work starts: that of ``plan(for:)``, ``BatchError/busy(journal:)``,
+  ///   ``BatchError/memoryTooSmall(required:)`` or ``BatchError/cannotStart(_:)``. Errors of single files are in their
+  ///   reports.
   public func run(
     _ processor: EffectProcessor, reporting report: @escaping @Sendable (FileReport) -> Void = { _ in },
     reportingFrames frameReport: @escaping @Sendable (FilePath, MovieProgress) -> Void = { _, _ in }
-  ) async throws -> BatchSummary {
+  ) async throws(BatchError) -> BatchSummary {
     let interruption = Interruption()
-    return try await withTaskCancellationHandler {
-      try await BlockingThread.run {
-        let records = JournalRecords(in: output)
-        return try run(
-          plan(for: processor, records), processor, records: records, interruption: interruption,
-          reporting: BatchRunner.Listeners(file: report, frame: frameReport))
+    do {
+      return try await withTaskCancellationHandler {
+        try await BlockingThread.run {
+          let records = JournalRecords(in: output)
+          return try run(
+            plan(for: processor, records), processor, records: records, interruption: interruption,
+            reporting: BatchRunner.Listeners(file: report, frame: frameReport))
+        }
+      } onCancel: {
+        interruption.request()
       }
-    } onCancel: {
-      interruption.request()
+    } catch {
+      throw (error as? BatchError) ?? .cannotStart(ProcessingError(error))
     }
   }
 

@@ -60,12 +60,21 @@ enum Failure {
     case let error as CaptureError: code(of: error)
     case let error as CodeError: code(of: error)
     case let error as SceneError: code(for: error.underlying)
+    case let error as ProcessingError: code(of: error)
     case is InferenceError, is SegmentationError, is FaceError: unavailable
-    case is NoPersonFound, is MatteMissing, is ReportMerge.Fault: badInput
+    case is MatteMissing, is ReportMerge.Fault: badInput
+    case BatchError.cannotStart(let error): code(of: error)
     case is BatchError: cannotCreate
     case is EffectError, is SettingArguments.Malformed, is FilterError, is ArrayTask.Fault: ExitCode.validationFailure
     case is RenderError, is RecipeError: badInput
     default: ExitCode.failure
+    }
+  }
+
+  private static func code(of error: ProcessingError) -> ExitCode {
+    switch error {
+    case .noPersonFound: badInput
+    default: error.underlying.map(code(for:)) ?? ExitCode.failure
     }
   }
 
