@@ -62,6 +62,7 @@ import Testing
 
     let look = try folder.file("look.json", Array(EffectPreset(named: "hair-color+stage-light").json().utf8))
     let staged = try Snippets.preset(look, photo: written, mattes: written.mattes, faces: written.faces)
+    #expect(try Snippets.namedEffects(.white).name == "smooth-skin+hair-color")
     let silver = try Snippets.ownEffect(photo: written, mattes: written.mattes)
     #expect(staged.pixels != written.pixels && silver.pixels != written.pixels)
   }

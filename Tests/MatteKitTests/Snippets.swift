@@ -67,6 +67,13 @@ enum Snippets {
     return try photo.applying(preset.stack, mattes: mattes, faces: faces)
   }
 
+  static func namedEffects(_ blue: Color) throws -> EffectPreset {
+    var preset = try EffectPreset(named: "smooth-skin+hair-color")
+    try preset.set(0.9, for: "smooth-skin.strength")
+    try preset.set(.color(blue), for: "hair-color.color")
+    return preset
+  }
+
   static func ownEffect(photo: Photo, mattes: MatteSet) throws -> Photo {
     let silver = try photo.applying(SilverHair(), mattes: mattes)
     return silver

@@ -44,9 +44,9 @@ public struct EffectPreset: Sendable {
   /// An effect by its name, or several with `+` between, with their defaults: `smooth-skin+hair-color`.
   ///
   /// - Throws: ``EffectError/unknownEffect(_:nearest:known:)``.
-  public init(named name: String) throws(EffectError) {
+  public init(named names: String) throws(EffectError) {
     steps = []
-    for name in name.split(separator: "+", omittingEmptySubsequences: false) {
+    for name in names.split(separator: "+", omittingEmptySubsequences: false) {
       steps.append(Step(try EffectRegistry.effect(named: String(name))))
     }
   }
