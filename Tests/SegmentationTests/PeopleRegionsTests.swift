@@ -177,6 +177,51 @@ import Testing
     #expect(regions.rects.count == 1)
   }
 
+  /// Otherwise the whole frame and the regions would be shown in turns, and mattes flicker.
+  @Test func `a whole prediction that shows people with larger extents leaves their regions in place`() throws {
+    var regions = PeopleRegions(size: size)
+    let (left, right) = (
+      PixelRect(x: 110, y: 44, width: 96, height: 310), PixelRect(x: 430, y: 37, width: 119, height: 318)
+    )
+    regions.follow(shown(left, right))
+    let rects = regions.rects
+    try #require(rects.count == 2)
+    regions.update(
+      by: answer(
+        PixelRect(x: 105, y: 18, width: 160, height: 342), PixelRect(x: 425, y: 36, width: 140, height: 324)))
+    #expect(regions.rects == rects)
+  }
+
+  @Test func `somebody whom only a whole prediction shows is added to the regions, which stay in place`() throws {
+    var regions = PeopleRegions(size: size)
+    let (left, right) = (
+      PixelRect(x: 60, y: 120, width: 40, height: 120), PixelRect(x: 560, y: 120, width: 40, height: 120)
+    )
+    regions.follow(shown(left, right))
+    let rects = regions.rects
+    try #require(rects.count == 2)
+    let third = PixelRect(x: 320, y: 120, width: 40, height: 120)
+    regions.update(by: answer(left, third, right))
+    #expect(regions.rects.count == 3 && rects.allSatisfy(regions.rects.contains))
+    #expect(regions.rects.contains { $0.contains(third) })
+    // A fourth leaves no region for each.
+    regions.update(by: answer(left, third, right, PixelRect(x: 320, y: 330, width: 24, height: 30)))
+    #expect(regions.rects.count <= 3)
+  }
+
+  @Test func `a small thing that only a whole prediction shows is no person, unless it has a face`() throws {
+    var regions = PeopleRegions(size: size)
+    let person = PixelRect(x: 60, y: 120, width: 40, height: 120)
+    regions.update(by: answer(person))
+    let rects = regions.rects
+    let thing = PixelRect(x: 600, y: 340, width: 15, height: 10)
+    regions.update(by: answer(person, thing))
+    #expect(regions.rects == rects)
+    let face = Face(bounds: thing.normalized(in: size), confidence: 0.9)
+    regions.update(by: answer(person, thing), faces: [face])
+    #expect(regions.rects.contains { $0.contains(thing) })
+  }
+
   @Test func `people of a photo share one region`() throws {
     var regions = PeopleRegions(size: size, maximumCount: 1)
     let people = [PixelRect(x: 40, y: 120, width: 40, height: 120), PixelRect(x: 300, y: 100, width: 50, height: 160)]
@@ -202,7 +247,7 @@ import Testing
 
   @Test func `a crowd is shown in one region, and so are people whose separate ones would be hardly smaller`() throws {
     var regions = PeopleRegions(size: size)
-    let row = (0..<4).map { PixelRect(x: 10 + 160 * $0, y: 20, width: 16, height: 16) }
+    let row = (0..<4).map { PixelRect(x: 10 + 160 * $0, y: 20, width: 16, height: 24) }
     regions.update(by: answer(row[0], row[1], row[2], row[3]))
     #expect(regions.rects.count <= 1)
     let tall = (PixelRect(x: 150, y: 40, width: 90, height: 260), PixelRect(x: 330, y: 40, width: 90, height: 260))

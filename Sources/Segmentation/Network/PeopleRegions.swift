@@ -43,6 +43,11 @@ struct PeopleRegions: Sendable {
   private static let largestShareOfOne = 0.7
   /// The ratio of the current to the needed area from which regions shrink.
   private static let mostExcess = 1.6
+  /// The least longer side of somebody whom only a prediction of the whole picture shows, as a fraction of the picture's
+  /// long side: smaller things are seldom people, and would enlarge a region for as long as it fits.
+  private static let smallestPerson = 0.03
+  /// The share of somebody's extent from which a region shows them. Where it cuts them it grows.
+  private static let shownShare = 0.7
   /// The minimum side of a region, as a fraction of the picture's long side: something smaller need not be a person.
   private static let smallestSide = 0.2
 
@@ -61,13 +66,36 @@ struct PeopleRegions: Sendable {
 
   /// Updates the regions by a prediction of the whole picture.
   ///
+  /// It shows people less precisely than the predictions of their regions, so that it adds people and moves none.
+  ///
   /// - Parameter faces: the faces in the picture. They add the heads of people whose bodies the prediction misses.
   mutating func update(by prediction: CoarsePrediction, faces: [Face] = []) {
     framesSinceWholePrediction = 0
     presence = prediction.presence
-    let found = extents(in: prediction, of: PixelRect(size))
-    people = found + faces.map(head) + (people ?? [])
-    place()
+    let least = Int(Self.smallestPerson * Double(max(size.width, size.height)))
+    let found = extents(in: prediction, of: PixelRect(size)).filter { max($0.width, $0.height) >= least }
+    let added = (found + faces.map(head)).filter { !isShown($0) }
+    people = added + (people ?? [])
+    if !extend(to: added) { place() }
+  }
+
+  /// Whether one of the regions shows most of somebody.
+  private func isShown(_ person: PixelRect) -> Bool {
+    rects.contains { Double($0.intersection(person).size.area) >= Self.shownShare * Double(person.size.area) }
+  }
+
+  /// Adds people to several regions, which stay in place: otherwise predictions of the whole picture and of regions
+  /// would take turns, because each shows people with slightly different extents.
+  ///
+  /// - Returns: whether the regions are still few and small enough; otherwise they are unchanged.
+  private mutating func extend(to people: [PixelRect]) -> Bool {
+    guard rects.count > 1 else { return false }
+    let extended = Self.merged(rects + people.map(shown)) { $0 }
+    guard extended.count <= maximumCount, Self.area(of: extended) <= Self.largestShare * Double(size.area) else {
+      return false
+    }
+    rects = extended
+    return true
   }
 
   /// Grows a region if one of its edges inside the picture cuts a person.
