@@ -64,7 +64,7 @@ extension FrameStreamError {
   private static func reason(forPictureOf format: String) -> String {
     let isRead = PhotoFormat.allCases.contains { $0.name.lowercased().filter { $0 != " " } == format }
     return isRead
-      ? "it is a still picture; read it as a Photo"
+      ? "it is a still picture; give a movie, or read it as a Photo"
       : "it is a still picture, and pictures of its format (\(format)) are not read; convert it to one of "
         + PhotoFormat.names { $0.isWritable }
   }

@@ -12,8 +12,11 @@ extension EffectPreset {
   ///   - allowsMovies: whether a picture may be a movie, as for effects on movies.
   /// - Throws: ``EffectError/preset(path:reason:)`` with the file's name and the path of the first mistake.
   public init(contentsOf file: URL, allowsMovies: Bool = false) throws(EffectError) {
-    guard let data = try? Data(contentsOf: file) else {
-      throw .preset(path: file.path, reason: "this file cannot be read")
+    let data: Data
+    do {
+      data = try Data(contentsOf: file)
+    } catch {
+      throw .preset(path: file.shownPath, reason: Self.reason(for: error))
     }
     let folder = file.deletingLastPathComponent()
     do {
@@ -30,6 +33,15 @@ extension EffectPreset {
     } catch {
       guard case .preset(let path, let reason) = error else { throw error }
       throw .preset(path: "\(file.lastPathComponent): \(path)", reason: reason)
+    }
+  }
+
+  /// What is wrong with a file that cannot be read.
+  private static func reason(for error: any Error) -> String {
+    switch (error as? CocoaError)?.code {
+    case .fileReadNoSuchFile?, .fileNoSuchFile?: "this file cannot be read: there is none of that name"
+    case .fileReadNoPermission?: "this file cannot be read: its permissions do not allow it"
+    default: "this file cannot be read"
     }
   }
 }

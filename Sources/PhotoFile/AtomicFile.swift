@@ -35,6 +35,9 @@ public struct AtomicFile: Sendable {
 
   /// Checks whether the place is writable, before the work of encoding.
   package init(_ url: URL, overwriting: Bool) throws(PhotoFileError) {
+    guard url.isFileURL else {
+      throw .unwritable(file: url.shownPath, reason: "it is not the address of a file; write a file, and upload that")
+    }
     try self.init(FilePath(bytes: url.path.utf8), name: url.shownPath, overwriting: overwriting)
   }
 
@@ -48,6 +51,7 @@ public struct AtomicFile: Sendable {
       status = try Stat(path)
     } catch {
       guard error == .noSuchFileOrDirectory else { throw .unwritable(file: name, reason: error.description) }
+      try Self.checkFolder(of: path, name: name)
       permissions = nil
       self.path = path
       return
@@ -58,6 +62,19 @@ public struct AtomicFile: Sendable {
     guard overwriting else { throw .outputExists(file: name) }
     permissions = status.permissions.subtracting([.setUserID, .setGroupID, .saveText])
     self.path = path.resolved ?? path
+  }
+
+  /// The beginning of the reason for which a file is not written if its folder is missing.
+  package static let missingFolder = "there is no folder"
+
+  /// Checks that the folder of a new file exists.
+  ///
+  /// - Parameter name: the name of the file in errors; nil for its path.
+  /// - Throws: `unwritable`.
+  package static func checkFolder(of path: FilePath, name: String? = nil) throws(PhotoFileError) {
+    guard (try? Stat(path.folder)) == nil else { return }
+    let name = name ?? path.description
+    throw .unwritable(file: name, reason: "\(missingFolder) \(FilePath(name).folder); create it first")
   }
 
   func write(_ bytes: [UInt8]) throws(PhotoFileError) {

@@ -3,8 +3,9 @@
 public struct EncodingOptions: Sendable, Hashable {
   /// The format of the file.
   public var format: PhotoFormat
-  /// `0...1`, higher is better; 1 is lossless for WebP and JPEG XL; ignored for PNG and TIFF.
-  public var quality: Double
+  /// `0...1`, higher is better; 1 is lossless for WebP and JPEG XL; ignored for PNG and TIFF. Other values are clamped;
+  /// with NaN, encoding fails.
+  public var quality: Double { didSet { quality = min(max(quality, 0), 1) } }
   /// Bits per component in HEIC and AVIF: 8, 10 or 12. Nil follows the picture: 10 if it has more than 8, otherwise 8.
   /// JPEG and WebP always have 8, the others as many as the picture.
   public var bitDepth: Int?

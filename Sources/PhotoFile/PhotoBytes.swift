@@ -5,7 +5,10 @@ import SystemPackage
 package enum PhotoBytes {
   /// All bytes of the file. Reading stops early if the file is too long or of an unknown format.
   static func read(_ url: URL, limits: ReadingLimits) throws(PhotoFileError) -> [UInt8] {
-    try read(FilePath(bytes: url.path.utf8), name: url.shownPath, limits: limits)
+    guard url.isFileURL else {
+      throw .unreadable(file: url.shownPath, reason: "it is not the address of a file; download it, and pass its bytes")
+    }
+    return try read(FilePath(bytes: url.path.utf8), name: url.shownPath, limits: limits)
   }
 
   /// All bytes of the file at a path that need not be UTF-8.

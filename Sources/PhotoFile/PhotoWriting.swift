@@ -19,6 +19,9 @@ extension Photo {
     guard keepsUnknown || unsearched.isEmpty else {
       throw .notSearchable(file: source?.name ?? "the photo", parts: unsearched)
     }
+    guard !options.quality.isNaN else {
+      throw .encodingFailed(format: options.format, reason: "the quality is not a number; ask for 0...1")
+    }
     var photo = self
     _ = photo.renewThumbnails()
     photo.removeStaleGainMaps()

@@ -13,6 +13,7 @@ import Testing
     PhotoFileError.unwritable(file: "a.jpg", reason: "Input/output error"),
     PhotoFileError.unwritable(file: "a", reason: "the folder cannot be made: Stale file handle"),
     PhotoFileError.unwritable(file: "a.jpg", reason: "No such file or directory"),
+    PhotoFileError.unwritable(file: "b/a.jpg", reason: "there is no folder b; create it first"),
     PhotoFileError.unwritable(file: "s3://a/b.jpg", reason: ObjectOutput.changedConcurrently),
     PhotoFileError.unreadable(file: "a.jpg", reason: "Too many open files"),
     PhotoFileError.unreadable(file: "a.jpg", reason: "Input/output error"),

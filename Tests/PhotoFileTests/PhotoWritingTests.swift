@@ -109,7 +109,10 @@ import Testing
     let file = folder.url.appending(path: "file")
     try Data("x".utf8).write(to: file)
     let places: [(URL, String)] = [
-      (folder.url.appending(path: "none/a.png"), "No such file or directory"),
+      (
+        folder.url.appending(path: "none/a.png"),
+        "there is no folder \(folder.url.appending(path: "none").path); create it first"
+      ),
       (file.appending(path: "a.png"), "Not a directory"), (folder.url, "it is a folder"),
       (URL(filePath: "/dev/null"), "it is not a regular file"),
     ]
@@ -117,6 +120,31 @@ import Testing
       #expect(writing(url, overwriting: true) == .unwritable(file: url.path, reason: reason))
     }
     #expect(folder.contents == ["file"])
+  }
+
+  @Test func `an address that is not a file's is neither read nor written as a path`() throws {
+    let address = try #require(URL(string: "https://example.org/a.png"))
+    guard case .unwritable("https://example.org/a.png", let reason) = writing(address) else {
+      Issue.record("\(String(describing: writing(address)))")
+      return
+    }
+    #expect(reason.contains("not the address of a file"))
+    let reading = failure { () throws(PhotoFileError) in _ = try Photo(contentsOf: address) }
+    #expect(reading?.description.contains("not the address of a file; download it") == true)
+  }
+
+  @Test func `a quality beyond its range is clamped, and one that is no number is an error`() throws {
+    #expect(EncodingOptions.jpeg(quality: 5).quality == 1)
+    var options = EncodingOptions.webP()
+    options.quality = -3
+    #expect(options.quality == 0)
+    #expect(try photo.data(as: options).count > 0)
+    for format in PhotoFormat.allCases where format.isWritable {
+      let error = failure { () throws(PhotoFileError) in
+        _ = try photo.data(as: EncodingOptions(format: format, quality: .nan))
+      }
+      #expect(error?.description.contains("the quality is not a number") == true, "\(format)")
+    }
   }
 
   @Test func `a link is followed, and the mode of a replaced file is kept`() throws {

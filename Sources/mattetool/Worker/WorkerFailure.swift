@@ -28,7 +28,7 @@ struct WorkerFailure: Error, CustomStringConvertible {
   ]
   /// Temporary errors of outputs alone: space may be freed.
   private static let passingOutputs: [Errno] = [.noSpace, .diskQuotaExceeded]
-  /// The reason for which an output is not written if its folder was removed after it was created.
+  /// The reason for which an output is not written if its folder was removed while it was written.
   private static let folderIsGone = Errno.noSuchFileOrDirectory.description
 
   /// Whether the reason of a failure ends with a system error's text.
@@ -66,6 +66,7 @@ struct WorkerFailure: Error, CustomStringConvertible {
       switch error {
       case PhotoFileError.unwritable(_, let reason):
         [ObjectOutput.changedConcurrently, Self.folderIsGone].contains(reason)
+          || reason.hasPrefix(AtomicFile.missingFolder)
           || Self.isPassing(reason, Self.passing + Self.passingOutputs)
       case PhotoFileError.unreadable(_, let reason): Self.isPassing(reason, Self.passing)
       case S3Error.unavailable, S3Error.changed: true
