@@ -36,7 +36,7 @@ import Testing
       behind: [("fcTL", [0, 0, 0, 1] + control.dropFirst(4)), ("fdAT", frame), ("tEXt", Array("Comment\0a".utf8))])
     let stripped = try PNGReader.stripped(bytes, of: [.metadata], file: "a.png", limits: .default).data
     #expect(names(stripped) == ["IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "IEND"])
-    #expect(try PhotoSummary(data: stripped).furtherItems == ["1 further frames"])
+    #expect(try PhotoSummary(data: stripped).furtherItems == ["1 further frame"])
   }
 
   @Test func `names that programs give go with all metadata`() throws {

@@ -20,6 +20,13 @@ enum FlatPicture {
     count > 1 ? "only the first of \(count) frames is read" : nil
   }
 
+  /// The pictures of a file besides the one that is read, in words; none for a single picture.
+  ///
+  /// - Parameter noun: what they are, in the singular.
+  static func furtherItems(_ count: Int, _ noun: String) -> [String] {
+    count > 0 ? ["\(count) further \(noun)\(count == 1 ? "" : "s")"] : []
+  }
+
   /// - Parameters:
   ///   - decode: writes rows of the whole picture, and returns the number of complete rows, from the top. If pictures
   ///     may be incomplete, the buffer is gray, or transparent, before.

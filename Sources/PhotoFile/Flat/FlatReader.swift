@@ -22,6 +22,8 @@ extension FlatReader {
   static func stripped(
     _ bytes: [UInt8], of parts: Set<StripPart>, file: String, limits: ReadingLimits
   ) throws(PhotoFileError) -> (data: [UInt8], record: RemovalRecord) {
-    throw .unsupported(file: file, reason: "files of its format are only read; write another format")
+    throw .unsupported(
+      file: file,
+      reason: "files of its format are only read; convert it to PNG or another format that is written, and strip that")
   }
 }

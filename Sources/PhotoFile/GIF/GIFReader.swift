@@ -37,7 +37,7 @@ enum GIFReader: FlatReader {
     var summary = PhotoSummary(
       format: .gif, size: PixelSize(width: Int(info.width), height: Int(info.height)), orientation: .up,
       colorSpace: .sRGB, bitsPerComponent: 8, metadata: blocks.kinds(withProfile: false))
-    if info.further_frames > 0 { summary.furtherItems = ["\(info.further_frames) further frames"] }
+    summary.furtherItems = FlatPicture.furtherItems(Int(info.further_frames), "frame")
     summary.furtherItems += PNGText.names(of: metadata.texts.lazy.map { $0.data[...] })
     return (summary, blocks.xmp)
   }

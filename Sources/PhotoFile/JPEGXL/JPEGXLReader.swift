@@ -90,7 +90,7 @@ enum JPEGXLReader: FlatReader {
       bitsPerComponent: Int(header.info.bits), metadata: metadata.kinds(withProfile: header.hasProfile))
     let codedName = header.info.is_converted ? header.codedProfile.flatMap(ProfileDescription.text) : nil
     summary.colorSpaceName = codedName ?? header.colors.name
-    if header.info.further_frames > 0 { summary.furtherItems = ["\(header.info.further_frames) further frames"] }
+    summary.furtherItems = FlatPicture.furtherItems(Int(header.info.further_frames), "frame")
     return (summary, metadata.xmp)
   }
 

@@ -36,7 +36,7 @@ enum PNGReader: FlatReader {
       metadata: blocks.kinds(withProfile: chunks.first("iCCP") != nil))
     summary.colorSpaceName = colors.name
     let frames = chunks.frameCount(in: bytes)
-    if frames > 1 { summary.furtherItems = ["\(frames - 1) further frames"] }
+    summary.furtherItems = FlatPicture.furtherItems(frames - 1, "frame")
     summary.furtherItems += metadata.textNames
     return (summary, blocks.xmp)
   }

@@ -25,11 +25,14 @@ struct BigTIFFDirectories {
     guard integer(at: 2, size: 2) == 43, integer(at: 4, size: 2) == 8, integer(at: 6, size: 2) == 0 else { return nil }
   }
 
-  /// The tags of the first directory that do not describe the samples, with EXIF's directories, as a structure of
-  /// classic TIFF; nil if the directory is not in the file or its values take more bytes than the file.
-  var metadata: TIFFStructure? {
+  /// The tags of the first directory, as ``metadata(ofDirectoryAt:)``.
+  var metadata: TIFFStructure? { integer(at: 8, size: 8).flatMap(metadata(ofDirectoryAt:)) }
+
+  /// The tags of a directory that do not describe the samples, with EXIF's directories, as a structure of classic TIFF;
+  /// nil if the directory is not in the file or its values take more bytes than the file.
+  func metadata(ofDirectoryAt place: Int) -> TIFFStructure? {
     let header = Array(bytes.prefix(2)) + (isBigEndian ? [0, 42, 0, 0, 0, 8] : [42, 0, 8, 0, 0, 0])
-    guard let like = TIFFStructure(header), let place = integer(at: 8, size: 8) else { return nil }
+    guard let like = TIFFStructure(header) else { return nil }
     var copy = TIFFDirectoryCopy(appendingTo: header, like: like, growth: bytes.count)
     var room = bytes.count
     let values = values(at: place, to: &copy, encodedLike: like, room: &room, depth: 0) { tag in

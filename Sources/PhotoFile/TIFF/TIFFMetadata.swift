@@ -24,6 +24,21 @@ struct TIFFMetadata {
     self.directory = directory
   }
 
+  /// The metadata of a page after the first.
+  ///
+  /// - Parameter place: the offset of its directory.
+  init?(ofPageAt place: Int, in bytes: [UInt8]) {
+    if let big = BigTIFFDirectories(bytes) {
+      guard let structure = big.metadata(ofDirectoryAt: place), let directory = structure.firstDirectory else {
+        return nil
+      }
+      (self.structure, self.directory) = (structure, directory)
+    } else {
+      guard let structure = TIFFStructure(bytes), let directory = structure.directory(at: place) else { return nil }
+      (self.structure, self.directory) = (structure, directory)
+    }
+  }
+
   /// The tags that describe the photo, as a block; nil if there are none.
   ///
   /// - Parameters:

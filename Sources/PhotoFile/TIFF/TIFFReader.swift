@@ -137,7 +137,7 @@ enum TIFFReader: FlatReader {
       format: .tiff, size: page.size, orientation: page.orientation, colorSpace: page.colors.colorSpace,
       bitsPerComponent: Int(page.info.bits), metadata: page.metadata.kinds(withProfile: page.profile != nil))
     summary.colorSpaceName = TIFFMetadata(bytes)?.isLab == true ? "Lab" : page.colors.name
-    if page.info.further_pages > 0 { summary.furtherItems = ["\(page.info.further_pages) further pages"] }
+    summary.furtherItems = FlatPicture.furtherItems(Int(page.info.further_pages), "page")
     return (summary, page.metadata.xmp)
   }
 
@@ -166,8 +166,11 @@ enum TIFFReader: FlatReader {
       // It stays also where all metadata go.
       if parts.contains(.metadata) { removal.note(.unknown, place) } else { removal.noteUnknown(place) }
     }
-    if !parts.contains(.metadata), metadata == page.metadata, page.info.further_pages == 0, isReadable, !containsPlaces
-    {
+    let found = structure.map { TIFFPageSearch.contents(of: parts, in: bytes, $0, limits: limits) } ?? []
+    for content in found { removal.note(content.kind, content.place) }
+    // Of pages after the first no metadata are kept where their owner or place is to go.
+    let keepsPages = page.info.further_pages == 0 || found.isEmpty && !removal.isSearching
+    if !parts.contains(.metadata), metadata == page.metadata, keepsPages, isReadable, !containsPlaces {
       return (bytes, removal.record)
     }
     let isLittle = bytes.first == 0x49

@@ -59,7 +59,7 @@ enum WebPReader: FlatReader {
       format: .webP, size: chunks.size, orientation: metadata.exif.flatMap(EXIFBlock.init)?.orientation ?? .up,
       colorSpace: colors(of: chunks, in: bytes).colorSpace, bitsPerComponent: 8,
       metadata: metadata.kinds(withProfile: chunks.first("ICCP") != nil))
-    if chunks.frameCount > 1 { summary.furtherItems = ["\(chunks.frameCount - 1) further frames"] }
+    summary.furtherItems = FlatPicture.furtherItems(chunks.frameCount - 1, "frame")
     return (summary, metadata.xmp)
   }
 

@@ -82,11 +82,11 @@ import Testing
         writer.text(315, "SECRET ONE"), writer.data(33922, Array("SECRET TWO".utf8), type: 1), writer.short(274, 3),
         writer.fractions(282, [300, 1]),
       ])
-    #expect(try PhotoSummary(data: bytes).furtherItems == ["1 further pages"])
+    #expect(try PhotoSummary(data: bytes).furtherItems == ["1 further page"])
     let stripped = try policy.applied(to: bytes)
     #expect(!String(decoding: stripped, as: Unicode.ASCII.self).contains("SECRET"))
     #expect(try Photo(data: stripped).pixels == (try Photo(data: bytes).pixels))
-    #expect(try PhotoSummary(data: stripped).furtherItems == ["1 further pages"])
+    #expect(try PhotoSummary(data: stripped).furtherItems == ["1 further page"])
     let structure = try #require(TIFFStructure(stripped, acceptsBig: true))
     let pages = structure.chain(from: structure.firstDirectoryOffset ?? 0, atMost: 9).offsets
     let second = try #require(pages.last.flatMap(structure.directory(at:)))

@@ -278,15 +278,34 @@ import Testing
       let tag = Int(bytes[entry]) | Int(bytes[entry + 1]) << 8
       if tag == 273 || tag == 315 { put(number(bytes, entry + 8) + first.count, entry + 8, &bytes) }
     }
-    #expect(try PhotoSummary(data: bytes).furtherItems == ["1 further pages"])
+    #expect(try PhotoSummary(data: bytes).furtherItems == ["1 further page"])
     for policy in [MetadataPolicy.strip, .safe] {
       let stripped = try policy.applied(to: bytes)
       let text = String(decoding: stripped, as: UTF8.self)
       // Of the pages that are not read nothing is kept.
       #expect(!text.contains("SECRET TWO") && text.contains("SECRET ONE") == (policy == .safe), "\(policy)")
       #expect(try Photo(data: stripped).pixels == (try Photo(data: bytes)).pixels)
-      #expect(try PhotoSummary(data: stripped).furtherItems == ["1 further pages"])
+      #expect(try PhotoSummary(data: stripped).furtherItems == ["1 further page"])
     }
+  }
+
+  @Test func `what further pages state is listed, and they stay where only thumbnails go`() throws {
+    func text(_ words: String) -> [Int] { Array(words.utf8).map(Int.init) }
+    let gray: SyntheticTIFF.Tags = Self.two + [(258, 3, [8]), (262, 3, [1]), (277, 3, [1])]
+    let first = file(gray, samples: [1, 2])
+    let xmp = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+      <rdf:Description xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="Springfield"/>\
+      </rdf:RDF></x:xmpmeta>
+      """
+    let bytes = try SyntheticTIFF.adding(
+      gray + [(270, 2, text("A caption") + [0]), (273, 4, [first.count]), (279, 4, [2]), (700, 1, text(xmp))],
+      samples: [30, 31], to: first)
+    let place = SensitiveContent(kind: .location, place: "XMP (photoshop:City) of page 2")
+    #expect(SensitiveContent.contents(of: bytes).contains(place), "\(SensitiveContent.contents(of: bytes))")
+    let safe = try StrippedPhoto(bytes, removing: [.location])
+    #expect(safe.contents == [place] && !String(decoding: safe.data, as: UTF8.self).contains("Springfield"))
+    #expect(try StrippedPhoto(bytes, removing: [.thumbnails]).data == bytes)
   }
 
   @Test func `all metadata of a further page are removed, and its picture stays`() throws {

@@ -150,7 +150,7 @@ import Testing
       let pages = try SyntheticTIFF.adding(
         tags.filter { $0.tag != 324 } + [(324, 4, [first.count]), (325, 4, [length])],
         samples: samples + (isHiding ? Self.secret : []), to: first)
-      #expect(try PhotoSummary(data: pages).furtherItems == ["1 further pages"])
+      #expect(try PhotoSummary(data: pages).furtherItems == ["1 further page"])
       let structure = try #require(TIFFStructure(pages))
       #expect(TIFFUnreferencedBytes(structure).count == (isHiding ? Self.secret.count : 0))
     }
