@@ -78,6 +78,12 @@ import Testing
       // The colour type of PNG's header: gray.
       #expect(try Data(contentsOf: file)[25] == 0)
     }
+    // Read again, they are the same mattes.
+    let (hair, portrait) = (folder.appending(path: "hair.png"), folder.appending(path: "portrait.png"))
+    let first = photo.with(mattes: [try Matte(kind: .portrait, contentsOf: portrait)])
+    let both = try Photo(data: Snippets.ownMatte(in: hair, for: first).data(as: .heic()))
+    #expect(both.mattes.kinds == [.hair, .portrait])
+    #expect(try both.mattes[.hair]?.pixels.bytes == Matte(kind: .hair, contentsOf: hair).pixels.bytes)
   }
 
   @Test func `the examples of photo files read, edit and strip one`() throws {

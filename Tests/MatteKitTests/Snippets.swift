@@ -27,6 +27,13 @@ enum Snippets {
     }
   }
 
+  static func ownMatte(in file: URL, for photo: Photo) throws -> Photo {
+    let hair = try Matte(kind: .hair, contentsOf: file)
+    let others = photo.mattes.filter { $0.kind != .hair }
+    let edited = photo.with(mattes: MatteSet(others + [hair]))
+    return edited
+  }
+
   static func mattes(
     of photo: Photo, by generator: MatteGenerator, with detector: FaceDetector
   ) async throws -> MatteSet {
