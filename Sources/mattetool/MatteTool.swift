@@ -53,6 +53,7 @@ struct MatteTool: AsyncParsableCommand {
       SteadyMemory.prepare()
     }
     if let argument = EmptyArgument(in: Array(CommandLine.arguments.dropFirst())) { end(by: argument) }
+    if let command = UnknownCommand(in: Array(CommandLine.arguments.dropFirst())) { end(by: command) }
     let arguments = CommandOptions.joiningValues(Array(CommandLine.arguments.dropFirst()))
     if let option = UnknownOption(in: arguments) { end(by: option) }
     do {

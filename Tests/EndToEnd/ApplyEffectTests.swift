@@ -304,7 +304,7 @@ import Testing
     (["apply-effect", "hair-color", "INPUT", "-o", "OUT.avif", "--speed", "11"], "from 0 to 10"),
     (["apply-effect", "hair-color", "INPUT", "-o", "OUT.heic", "--bit-depth", "9"], "8, 10 or 12"),
     (["apply-effect"], "Missing expected argument"),
-    (["no-such-command"], "unexpected argument"),
+    (["no-such-command"], "unknown command 'no-such-command'"),
   ])
   func `wrong usage is exit code 64 and says what is wrong`(arguments: [String], message: String) throws {
     let folder = try TemporaryFolder()

@@ -116,6 +116,11 @@ import Testing
       named.status == 65 && named.errors.contains("film%E9.mp4: cannot be read: its path is not UTF-8"), "\(named)")
     let none = try MatteTool.run("codes", folder.file("missing.png"), folder.file("notes.txt"))
     #expect(none.status == 65 && none.errors.contains("error: \(folder.file("missing.png")): "), "\(none)")
+    // A folder without any is nothing to do, as it is for batch.
+    try FileManager.default.createDirectory(atPath: folder.file("empty"), withIntermediateDirectories: true)
+    let empty = try MatteTool.run("codes", folder.file("empty"))
+    #expect(empty.status == 2 && empty.errors.contains("it holds no photos and no movies"), "\(empty)")
+    #expect(try MatteTool.run("codes", folder.file("empty"), a).status == 0)
     // An unreadable file does not stop the others.
     let mixed = try MatteTool.run("codes", folder.file("missing.png"), a)
     #expect(mixed.status == 1 && mixed.errors.contains("missing.png") && mixed.output.contains("aztec \""))

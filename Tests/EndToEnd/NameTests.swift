@@ -1,6 +1,7 @@
 import Foundation
 import MatteKit
 import Support
+import SystemPackage
 import Testing
 
 /// Names that the user did not choose, in human-readable output.
@@ -39,6 +40,37 @@ import Testing
     let outcome = try MatteTool.run(MatteTool.executable, words)
     #expect(outcome.status != 0 && outcome.errors.contains(Self.shown), "\(outcome)")
     #expect(hasNothingHostile(outcome.errors) && !outcome.errors.contains("\nmattetool: done"), "\(outcome)")
+  }
+
+  @Test func `mattes of files whose names are not UTF-8 have their bytes, and stay distinct`() throws {
+    let photo = try Photo(contentsOf: URL(filePath: Samples.astronaut))
+    let matte = Matte(
+      kind: .hair, pixels: PixelBuffer(size: PixelSize(width: 256, height: 256), format: .l8, colorSpace: .linearGray),
+      coordinateSpace: .stored)
+    let bytes = try photo.with(pixels: photo.pixels, mattes: [matte], faces: []).data(as: .jpeg())
+    for byte in [0xFE, 0xFF] as [UInt8] {
+      try AtomicFile.write(bytes, to: FilePath(bytes: Array(folder.file("a").utf8) + [byte] + Array(".jpg".utf8)))
+    }
+    let script = """
+      cd "$1" && for file in a*.jpg; do "$2" mattes $file -o mattes --kinds portrait --quality fast \
+        && "$2" extract $file --all -o parts || exit 1; done >&2; ls -b mattes parts
+      """
+    let outcome = try MatteTool.run(
+      URL(filePath: "/bin/sh"), ["-c", script, "sh", folder.url.path, MatteTool.executable.path],
+      environment: ["LC_ALL": "C"])
+    let names = [
+      "mattes:", #"a\376.portrait.png"#, #"a\377.portrait.png"#, "parts:", #"a\376.hair.png"#, #"a\377.hair.png"#,
+    ]
+    #expect(
+      outcome.status == 0 && outcome.output.split(separator: "\n").map(String.init) == names, "\(outcome)")
+  }
+
+  @Test func `a photo is not written if the names of mattes beside it would be too long`() throws {
+    let name = folder.file(String(repeating: "n", count: 250) + ".png")
+    let outcome = try MatteTool.run(
+      "apply-effect", "blur-background", Samples.astronaut, "-o", name, "--mattes", "beside", "--quality", "fast")
+    #expect(outcome.status == 73 && outcome.errors.contains("its name is too long; choose a shorter one"), "\(outcome)")
+    #expect(folder.contents.isEmpty)
   }
 
   @Test func `progress and results show names with escapes, and JSON has them as they are`() throws {

@@ -28,6 +28,20 @@ import Testing
     #expect(UnknownOption(in: words)?.description.contains("./-beach.jpg") == true)
   }
 
+  @Test func `a misspelt command is reported, with the similar one`() {
+    func command(_ words: String) -> UnknownCommand? {
+      UnknownCommand(in: words.split(separator: " ").map(String.init))
+    }
+    #expect(
+      command("apply-efect hair-color a.jpg -o b.jpg")?.description
+        == "unknown command 'apply-efect'; did you mean 'apply-effect'?")
+    #expect(command("mates a.jpg -o b")?.suggestions.first == "mattes")
+    #expect(command("convert a.jpg")?.description.contains("`mattetool --help` lists the commands") == true)
+    for words in ["", "--help", "help strip", "report merge a -o b", "faces a.jpg", "-x"] {
+      #expect(command(words) == nil, "\(words)")
+    }
+  }
+
   @Test func `a misspelt option is reported, with the similar one`() {
     func option(_ words: String) -> MisspeltOption? {
       MisspeltOption(in: words.split(separator: " ").map(String.init))

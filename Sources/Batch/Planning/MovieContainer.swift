@@ -39,7 +39,7 @@ public enum MovieContainer: String, CaseIterable, Sendable {
   }
 
   /// Whether FFmpeg writes pictures of this codec into the container.
-  func holds(_ codec: VideoCodec, withAlpha hasAlpha: Bool) -> Bool {
+  package func holds(_ codec: VideoCodec, withAlpha hasAlpha: Bool) -> Bool {
     let codecs: Set<VideoCodec> =
       switch self {
       case .mp4, .m4v: [.automatic, .h264, .hevc, .vp9, .av1]

@@ -93,6 +93,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     if FrameOutput.isMovie(output), format != nil {
       throw ValidationError("--format is for photos; the kind of a movie follows from the name after -o")
     }
+    try movie.coding.check(for: output, pathExtension: CommandLinePath.path(output).extension ?? "")
     try coding.quality?.check(for: output)
     if let named = target.namedFormat, !named.isWritable, !FrameOutput.isMovie(output) {
       throw ValidationError(
@@ -210,6 +211,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
 
   private func apply(_ preset: EffectPreset, to source: MovieSource, _ line: ReportLine) async throws {
     try NeedlessOptions.refuse(coding.givenForPhotos, for: source.name, which: "a movie", insteadOf: "photos")
+    try FrameOutput.check(format?.format, for: output)
     let processor = MovieProcessor(preset, options: movie.movie(coding))
     let (target, overwrite, start) = (try FrameOutput.target(output), overwrite, ContinuousClock.now)
     try await MovieRun(name: source.name, progress: progress, isLive: source.isLive).run { report in

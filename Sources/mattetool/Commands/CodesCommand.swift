@@ -19,7 +19,7 @@ struct CodesCommand: AsyncParsableCommand {
       base64; times are seconds from the movie's first frame. A name in a folder that is not UTF-8 is percent-encoded. In a \
       movie a code keeps its ID while it is seen; without --json it is printed once. Ctrl-C and SIGTERM end the work after \
       the current frame, with exit code 130, or 0 for a camera. If one of several files cannot be read, the others are \
-      processed, and the exit code is 1.
+      processed, and the exit code is 1; if there is none at all, it is 2.
 
       Examples:
         mattetool codes receipt.jpg
@@ -98,6 +98,7 @@ struct CodesCommand: AsyncParsableCommand {
   /// code.
   private func readAll(with detector: CodeDetector) async throws {
     var (failure, hasRead): (ExitCode?, Bool) = (nil, false)
+    var isEmpty = false
     func attempt(_ file: FilePath, _ read: () async throws -> Void) async throws {
       do {
         try await read()
@@ -123,6 +124,7 @@ struct CodesCommand: AsyncParsableCommand {
       }
       if files.isEmpty, unreadable.isEmpty {
         Console.warning("\(input): it holds no photos and no movies")
+        isEmpty = true
       }
       for file in files where !Task.isCancelled {
         try await attempt(file) {
@@ -134,7 +136,9 @@ struct CodesCommand: AsyncParsableCommand {
         }
       }
     }
-    if let failure, !Task.isCancelled { throw hasRead ? ExitCode.failure : failure }
+    if Task.isCancelled { return }
+    if let failure { throw hasRead ? ExitCode.failure : failure }
+    if isEmpty, !hasRead { throw Failure.nothingToDo }
   }
 
   private static func files(in folder: FilePath) -> (files: [FilePath], unreadable: [UnreadableFolder]) {
@@ -209,7 +213,7 @@ struct CodesCommand: AsyncParsableCommand {
       }
       number += 1
     }
-    if !json, known.isEmpty { Console.print("\(name): no codes in \(number) frames") }
+    if !json, known.isEmpty { Console.print("\(name): no codes in \(number) frame\(number == 1 ? "" : "s")") }
   }
 }
 

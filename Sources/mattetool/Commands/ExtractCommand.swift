@@ -130,16 +130,18 @@ struct ExtractCommand: ParsableCommand {
     let files = remote.files
     var targets: [OutputTarget] = []
     if isFolder {
-      let folder = output.hasSuffix("/") ? output : output + "/"
-      if !FilePlace.isObject(output) { try Folder.make(CommandLinePath.path(output)) }
-      let stem = InputFile(input).stem
+      let isObject = FilePlace.isObject(output)
+      let folder = try OutputTarget(isObject && !output.hasSuffix("/") ? output + "/" : output, remote: files)
+      if !isObject { try Folder.make(CommandLinePath.path(output)) }
+      let source = InputFile(input)
       var used: [String: Int] = [:]
       for image in images {
         let name = image.type.shortName.map { $0.isLetter || $0.isNumber || $0 == "-" ? String($0) : "-" }.joined()
         used[name, default: 0] += 1
         let number = used[name, default: 1] > 1 ? "-\(used[name, default: 1])" : ""
+        let file = source.outputName(".\(name)\(number).\(pathExtension(for: image))")
         targets.append(
-          try OutputTarget("\(folder)\(stem).\(name)\(number).\(pathExtension(for: image))", remote: files))
+          isObject ? folder.sibling(named: file) : .file(CommandLinePath.path(output).appending(file)))
       }
     } else {
       targets = try images.map { try checked(OutputTarget(output, remote: files), for: $0) }

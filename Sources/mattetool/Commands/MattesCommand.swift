@@ -78,7 +78,11 @@ struct MattesCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
-    guard output == "-" else { return }
+    guard output == "-" else {
+      let named = CommandLinePath.path(output).extension ?? ""
+      let isNamed = !output.hasSuffix("/") && MovieContainer(pathExtension: named) != nil
+      return try coding.check(for: output, pathExtension: isNamed ? named : format.rawValue)
+    }
     if kinds.kinds.count != 1 { throw ValidationError("-o - writes one matte; name it with --kinds") }
     if json { throw ValidationError("--json and -o - cannot both use standard output") }
   }
@@ -98,6 +102,7 @@ struct MattesCommand: AsyncParsableCommand {
   }
 
   private func write(mattesOf source: MovieSource) async throws {
+    if output == "-", format == .png { try FrameOutput.check(.png, for: output) }
     let stem = input == "-" ? "stdin" : FilePath(input).stem ?? "mattes"
     let folder = URL(filePath: output, directoryHint: .isDirectory)
     let isFile = try MattePlace(output, ofMovie: true, kinds: kinds.kinds) != .folder
@@ -140,7 +145,7 @@ struct MattesCommand: AsyncParsableCommand {
     let target = try OutputTarget(
       isFolder && isObject && !output.hasSuffix("/") ? output + "/" : output, remote: remote.files)
     let targets =
-      isFolder ? targets(for: source.stem, in: target, isObject: isObject) : kinds.kinds.map { ($0, target) }
+      isFolder ? targets(for: source, in: target, isObject: isObject) : kinds.kinds.map { ($0, target) }
     try check(targets.map { $0.target }, for: source)
     let (photo, detector) = try source.photo(options: damage.reading(.none)) {
       try FaceDetector(maximumFaces: MatteGenerator.maximumCloseUps)
@@ -206,15 +211,13 @@ struct MattesCommand: AsyncParsableCommand {
 
   /// The target of the matte of each requested kind.
   private func targets(
-    for stem: String, in folder: OutputTarget, isObject: Bool
+    for source: InputFile, in folder: OutputTarget, isObject: Bool
   ) -> [(kind: MatteKind, target: OutputTarget)] {
     MatteKind.generated.filter(kinds.kinds.contains).map { kind in
-      let name = "\(stem).\(kind.rawValue).png"
+      let name = source.outputName(".\(kind.rawValue).png")
       return (
         kind,
-        isObject
-          ? folder.sibling(named: FilePath(bytes: name.utf8))
-          : OutputTarget.file(CommandLinePath.path(output).appending(name))
+        isObject ? folder.sibling(named: name) : OutputTarget.file(CommandLinePath.path(output).appending(name))
       )
     }
   }

@@ -99,6 +99,7 @@ struct RenderCommand: AsyncParsableCommand {
     }
     if plan { return }
     guard let output else { throw ValidationError("give --output FILE, or --plan") }
+    try movie.coding.check(for: output, pathExtension: CommandLinePath.path(output).extension ?? "")
     try quality?.check(for: output)
   }
 
@@ -207,6 +208,7 @@ struct RenderCommand: AsyncParsableCommand {
   private func render(
     _ recipe: Recipe, _ cubes: [String: ColorCubeTable], on source: MovieSource, to output: String
   ) async throws {
+    try FrameOutput.check(format, for: output)
     var companions: [String: RecipeCompositor.Companion] = [:]
     var photos: [(name: String, photo: Photo)] = []
     for input in inputs.dropFirst() {

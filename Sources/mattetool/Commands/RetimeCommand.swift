@@ -77,6 +77,9 @@ struct RetimeCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await Failure.reporting {
+      guard input != "-" else {
+        throw ValidationError("a movie to retime is read in several places, so it has to be a file, not standard input")
+      }
       let url = try MediaInput.movie(input)
       // Ranges are relative to the movie's beginning, which need not be time zero, and may be before it.
       let film = try VideoFile(contentsOf: url)

@@ -7,6 +7,8 @@ import ObjectStorage
 
 /// The exit codes of `mattetool`, BSD's sysexits where they fit.
 enum Failure {
+  /// No input names a photo or a movie.
+  static let nothingToDo = ExitCode(2)
   static let badInput = ExitCode(65)
   static let unavailable = ExitCode(69)
   static let cannotCreate = ExitCode(73)

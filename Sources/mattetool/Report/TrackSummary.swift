@@ -33,7 +33,7 @@ struct TrackSummary {
   }
 
   private func line(_ span: Span) -> String {
-    "from \(seconds(span.first)) to \(seconds(span.last)) s, in \(span.frames) frames"
+    "from \(seconds(span.first)) to \(seconds(span.last)) s, in \(span.frames) frame\(span.frames == 1 ? "" : "s")"
   }
 
   private func seconds(_ time: MediaTime) -> String {

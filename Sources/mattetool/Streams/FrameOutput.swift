@@ -30,6 +30,27 @@ enum FrameOutput {
         + "pictures, - is y4m on standard output")
   }
 
+  /// Refuses a format of photos where frames are written in another one.
+  ///
+  /// - Parameter format: that of --format; nil if it is not given.
+  /// - Throws: `ValidationError`.
+  static func check(_ format: PhotoFormat?, for argument: String) throws {
+    guard let format, !isPattern(argument) else { return }
+    if argument == "-" {
+      throw ValidationError(
+        "the input has many frames, which standard output gets as y4m: leave --format out, or name a folder ending in / "
+          + "for pictures")
+    }
+    if isMovie(argument) {
+      throw ValidationError("--format is for photos; the kind of a movie follows from the name after -o")
+    }
+    guard format == .png else {
+      let folder = argument.hasSuffix("/") ? argument : argument + "/"
+      throw ValidationError(
+        "\(argument): the pictures in a folder are PNG files; name \(folder)%06d.\(format.rawValue) for others")
+    }
+  }
+
   /// Refuses a name that is not that of a movie.
   ///
   /// - Parameter extensions: those that can be written.

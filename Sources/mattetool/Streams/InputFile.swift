@@ -48,12 +48,15 @@ struct InputFile {
     return isRemote ? try? FilePlace(argument) : .path(filePath)
   }
 
-  /// The name without extension, for outputs.
-  var stem: String {
-    if isStandardInput { return "stdin" }
-    let place = try? FilePlace(argument, path: CommandLinePath.path(argument))
-    return place?.name.stem ?? ""
+  /// The name without extension, for outputs, to the byte: names that are not UTF-8 stay distinct.
+  private var stem: [UInt8] {
+    if isStandardInput { return Array("stdin".utf8) }
+    let place = try? FilePlace(argument, path: filePath)
+    return place?.name.stemBytes ?? []
   }
+
+  /// The name of an output made from it: its own without extension, and a suffix such as `.hair.png`.
+  func outputName(_ suffix: String) -> FilePath { FilePath(bytes: stem + Array(suffix.utf8)) }
 
   /// The bytes of a photo's file.
   ///

@@ -83,7 +83,15 @@ enum OutputTarget {
   func check(overwriting: Bool) throws {
     switch self {
     case .file(let path):
-      guard !overwriting, let status = try? path.stat() else { return }
+      let status: Stat
+      do {
+        status = try path.stat()
+      } catch {
+        // Of a photo and the mattes beside it all or none are written.
+        guard error == .fileNameTooLong else { return }
+        throw PhotoFileError.unwritable(file: path.description, reason: "its name is too long; choose a shorter one")
+      }
+      if overwriting { return }
       // What may not be replaced either if overwriting is allowed.
       guard !status.isFolder else {
         throw PhotoFileError.unwritable(
@@ -112,8 +120,7 @@ enum OutputTarget {
   ///
   /// - Throws: `unwritable`.
   func checkFolder() throws(PhotoFileError) {
-    guard case .file(let path) = self, (try? path.folder.stat()) == nil else { return }
-    throw .unwritable(file: path.description, reason: "there is no folder \(path.folder); create it first")
+    if case .file(let path) = self { try AtomicFile.checkFolder(of: path) }
   }
 
   /// The status of the file at the target; nil if there is none. From then on only this version of an object is

@@ -175,6 +175,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ["apply-effect", "hide-codes", "IN", "-o", "OUT/a.webm", "--codec", "h264"],
+    ["mattes", "IN", "--kinds", "hair", "-o", "OUT/a.mov", "--codec", "av1"],
+    ["mattes", "IN", "-o", "OUT/mattes", "--format", "mp4", "--codec", "ffv1"],
+    ["apply-effect", "hide-codes", "IN", "-o", "-", "--format", "png"],
+    ["apply-effect", "hide-codes", "IN", "-o", "OUT/pictures/", "--format", "jpeg"],
+    ["mattes", "IN", "--kinds", "hair", "-o", "-", "--format", "png"],
+    ["retime", "-", "-o", "OUT/a.mp4", "--rate", "2"],
+  ])
+  func `options that do not fit the output are wrong usage, and nothing is written`(words: [String]) throws {
+    let pan = try material.pan(3)
+    let names = material.names
+    let outcome = try MatteTool.run(
+      MatteTool.executable,
+      words.map { $0 == "IN" ? pan : $0.hasPrefix("OUT/") ? material.path(String($0.dropFirst(4))) : $0 })
+    #expect(outcome.status == 64 && outcome.output.isEmpty && material.names == names, "\(outcome)")
+  }
+
+  @Test func `a movie in no folder says which folder is missing`() throws {
+    for words in [["apply-effect", "hide-codes"], ["retime", "--rate", "2"]] {
+      let outcome = try MatteTool.run(
+        MatteTool.executable, words + [material.pan(3), "-o", material.path("none/a.mp4")])
+      #expect(
+        outcome.status == 73 && outcome.errors.contains("there is no folder \(material.path("none"))"), "\(outcome)")
+    }
+  }
+
   @Test func `damaged packets end in a movie or an error, never in a crash`() throws {
     let pan = try material.pan(12)
     let data = try Data(contentsOf: URL(filePath: pan))
