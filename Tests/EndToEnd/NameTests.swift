@@ -53,7 +53,7 @@ import Testing
     }
     let script = """
       cd "$1" && for file in a*.jpg; do "$2" mattes $file -o mattes --kinds portrait --quality fast \
-        && "$2" extract $file --all -o parts || exit 1; done >&2; ls -b mattes parts
+        && "$2" codes $file && "$2" extract $file --all -o parts || exit 1; done >&2; ls -b mattes parts
       """
     let outcome = try MatteTool.run(
       URL(filePath: "/bin/sh"), ["-c", script, "sh", folder.url.path, MatteTool.executable.path],
@@ -63,6 +63,9 @@ import Testing
     ]
     #expect(
       outcome.status == 0 && outcome.output.split(separator: "\n").map(String.init) == names, "\(outcome)")
+    for shown in ["mattes/a%FE.portrait.png", "a%FF.jpg: no codes", "parts/a%FF.hair.png"] {
+      #expect(outcome.errors.contains(shown), "\(outcome)")
+    }
   }
 
   @Test func `a photo is not written if the names of mattes beside it would be too long`() throws {

@@ -16,7 +16,7 @@ struct CodesCommand: AsyncParsableCommand {
       --json writes a line for each photo and for each frame of a movie: {"file","frame","time","codes":[{"type","id",\
       "text","bytes","corners","bounds","errorCorrectionLevel","symbologyIdentifier","inverted","mirrored"}]}. Corners are \
       those of the code as it is printed, from its top left clockwise, as fractions of the upright picture; bytes are in \
-      base64; times are seconds from the movie's first frame. A name in a folder that is not UTF-8 is percent-encoded. In a \
+      base64; times are seconds from the movie's first frame. A name that is not UTF-8 is percent-encoded. In a \
       movie a code keeps its ID while it is seen; without --json it is printed once. Ctrl-C and SIGTERM end the work after \
       the current frame, with exit code 130, or 0 for a camera. If one of several files cannot be read, the others are \
       processed, and the exit code is 1; if there is none at all, it is 2.

@@ -37,8 +37,12 @@ struct InputFile {
   /// Whether reading has begun, so that it cannot be opened by its name.
   var isBegun: Bool { isStandardInput || pipe != nil }
 
-  /// The name in messages.
-  var name: String { isStandardInput ? "standard input" : isRemote ? FilePlace.shown(argument) : argument }
+  /// The name in messages and reports: a name that is not UTF-8 is percent-encoded.
+  var name: String {
+    if isStandardInput { return "standard input" }
+    if isRemote { return FilePlace.shown(argument) }
+    return filePath.isText ? argument : filePath.percentEncoded
+  }
 
   var isRemote: Bool { path == nil && FilePlace.isRemote(argument) }
 
@@ -66,7 +70,7 @@ struct InputFile {
     if isBegun { return try PhotoBytes.read(pipe ?? .standardInput, name: name, startingWith: start) }
     if isRemote, let remote { return try remote.photoBytes(of: FilePlace(argument)) }
     try checkIsFile()
-    return try PhotoBytes.read(filePath)
+    return try PhotoBytes.read(filePath, name: name)
   }
 
   /// The bytes of a photo's file, with zeros in place of data that only decoders need, if these need not be read.

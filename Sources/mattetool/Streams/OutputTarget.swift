@@ -30,10 +30,10 @@ enum OutputTarget {
     }
   }
 
-  /// The name in messages.
+  /// The name in messages and reports: a name that is not UTF-8 is percent-encoded.
   var name: String {
     switch self {
-    case .file(let path): path.description
+    case .file(let path): path.isText ? path.description : path.percentEncoded
     case .object(let object): object.location.description
     case .standardOutput: "-"
     }
