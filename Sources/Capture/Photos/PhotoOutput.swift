@@ -110,7 +110,7 @@ public final class PhotoOutput: CaptureOutput {
   /// Whether a photo of high resolution may interrupt the video; false at first.
   ///
   /// Webcams, for example, have more pixels in another format only. Such a device is set to its largest format, takes
-  /// the photo, and returns to the format of the video. Other outputs receive the gap as a ``DroppedFrame`` with
+  /// the photo, and returns to the format of the video. Other outputs receive the gap as a `DroppedFrame` with
   /// the reason `discontinuity`.
   public var interruptsVideoForHighResolution: Bool {
     get { state.withLock(\.interruptsVideo) }
