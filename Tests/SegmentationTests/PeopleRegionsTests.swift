@@ -209,16 +209,19 @@ import Testing
     #expect(regions.rects.count <= 3)
   }
 
-  @Test func `a small thing that only a whole prediction shows is no person, unless it has a face`() throws {
+  @Test func `a small thing that only a whole prediction shows is not added to several regions, a face is`() throws {
     var regions = PeopleRegions(size: size)
-    let person = PixelRect(x: 60, y: 120, width: 40, height: 120)
-    regions.update(by: answer(person))
+    let (left, right) = (
+      PixelRect(x: 60, y: 120, width: 40, height: 120), PixelRect(x: 440, y: 120, width: 40, height: 120)
+    )
+    regions.update(by: answer(left, right))
     let rects = regions.rects
-    let thing = PixelRect(x: 600, y: 340, width: 15, height: 10)
-    regions.update(by: answer(person, thing))
+    try #require(rects.count == 2)
+    let thing = PixelRect(x: 600, y: 320, width: 15, height: 10)
+    regions.update(by: answer(left, right, thing))
     #expect(regions.rects == rects)
     let face = Face(bounds: thing.normalized(in: size), confidence: 0.9)
-    regions.update(by: answer(person, thing), faces: [face])
+    regions.update(by: answer(left, right, thing), faces: [face])
     #expect(regions.rects.contains { $0.contains(thing) })
   }
 
@@ -247,7 +250,7 @@ import Testing
 
   @Test func `a crowd is shown in one region, and so are people whose separate ones would be hardly smaller`() throws {
     var regions = PeopleRegions(size: size)
-    let row = (0..<4).map { PixelRect(x: 10 + 160 * $0, y: 20, width: 16, height: 24) }
+    let row = (0..<4).map { PixelRect(x: 10 + 160 * $0, y: 20, width: 16, height: 16) }
     regions.update(by: answer(row[0], row[1], row[2], row[3]))
     #expect(regions.rects.count <= 1)
     let tall = (PixelRect(x: 150, y: 40, width: 90, height: 260), PixelRect(x: 330, y: 40, width: 90, height: 260))

@@ -43,8 +43,8 @@ struct PeopleRegions: Sendable {
   private static let largestShareOfOne = 0.7
   /// The ratio of the current to the needed area from which regions shrink.
   private static let mostExcess = 1.6
-  /// The least longer side of somebody whom only a prediction of the whole picture shows, as a fraction of the picture's
-  /// long side: smaller things are seldom people, and would enlarge a region for as long as it fits.
+  /// The least longer side of somebody who is added to several regions, as a fraction of the picture's long side: smaller
+  /// things are seldom people, and would enlarge a region for as long as it fits.
   private static let smallestPerson = 0.03
   /// The share of somebody's extent from which a region shows them. Where it cuts them it grows.
   private static let shownShare = 0.7
@@ -66,15 +66,21 @@ struct PeopleRegions: Sendable {
 
   /// Updates the regions by a prediction of the whole picture.
   ///
-  /// It shows people less precisely than the predictions of their regions, so that it adds people and moves none.
+  /// It shows people less precisely than the predictions of their regions, so that it adds people to several regions and
+  /// moves none. A single region is placed anew: it costs nothing, and with a moving camera it would cut people.
   ///
   /// - Parameter faces: the faces in the picture. They add the heads of people whose bodies the prediction misses.
   mutating func update(by prediction: CoarsePrediction, faces: [Face] = []) {
     framesSinceWholePrediction = 0
     presence = prediction.presence
+    let found = extents(in: prediction, of: PixelRect(size))
+    let heads = faces.map(head)
+    guard rects.count > 1 else {
+      people = found + heads + (people ?? [])
+      return place()
+    }
     let least = Int(Self.smallestPerson * Double(max(size.width, size.height)))
-    let found = extents(in: prediction, of: PixelRect(size)).filter { max($0.width, $0.height) >= least }
-    let added = (found + faces.map(head)).filter { !isShown($0) }
+    let added = (found.filter { max($0.width, $0.height) >= least } + heads).filter { !isShown($0) }
     people = added + (people ?? [])
     if !extend(to: added) { place() }
   }
@@ -89,7 +95,6 @@ struct PeopleRegions: Sendable {
   ///
   /// - Returns: whether the regions are still few and small enough; otherwise they are unchanged.
   private mutating func extend(to people: [PixelRect]) -> Bool {
-    guard rects.count > 1 else { return false }
     let extended = Self.merged(rects + people.map(shown)) { $0 }
     guard extended.count <= maximumCount, Self.area(of: extended) <= Self.largestShare * Double(size.area) else {
       return false
