@@ -1,5 +1,5 @@
 /// A matrix of Y'CbCr by its code point of ITU-T H.273, table 4, with the weights of red and blue in luma; that of green
-/// is what they leave of 1. The only table of these weights in Swift.
+/// is what they leave of 1. Of these weights `Luminance` repeats those of BT.709 as literals, for speed.
 package struct YCbCrMatrix: Sendable, Hashable {
   package let codePoint: Int
   package let kr, kb: Double

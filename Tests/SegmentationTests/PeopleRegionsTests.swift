@@ -177,15 +177,19 @@ import Testing
     #expect(regions.rects.count == 1)
   }
 
+  /// The regions of two people who stand apart.
+  private func regions(of left: PixelRect, _ right: PixelRect) throws -> PeopleRegions {
+    var regions = PeopleRegions(size: size)
+    regions.follow(shown(left, right))
+    try #require(regions.rects.count == 2)
+    return regions
+  }
+
   /// Otherwise the whole frame and the regions would be shown in turns, and mattes flicker.
   @Test func `a whole prediction that shows people with larger extents leaves their regions in place`() throws {
-    var regions = PeopleRegions(size: size)
-    let (left, right) = (
-      PixelRect(x: 110, y: 44, width: 96, height: 310), PixelRect(x: 430, y: 37, width: 119, height: 318)
-    )
-    regions.follow(shown(left, right))
+    var regions = try regions(
+      of: PixelRect(x: 110, y: 44, width: 96, height: 310), PixelRect(x: 430, y: 37, width: 119, height: 318))
     let rects = regions.rects
-    try #require(rects.count == 2)
     regions.update(
       by: answer(
         PixelRect(x: 105, y: 18, width: 160, height: 342), PixelRect(x: 425, y: 36, width: 140, height: 324)))
@@ -193,13 +197,11 @@ import Testing
   }
 
   @Test func `somebody whom only a whole prediction shows is added to the regions, which stay in place`() throws {
-    var regions = PeopleRegions(size: size)
     let (left, right) = (
       PixelRect(x: 60, y: 120, width: 40, height: 120), PixelRect(x: 560, y: 120, width: 40, height: 120)
     )
-    regions.follow(shown(left, right))
+    var regions = try regions(of: left, right)
     let rects = regions.rects
-    try #require(rects.count == 2)
     let third = PixelRect(x: 320, y: 120, width: 40, height: 120)
     regions.update(by: answer(left, third, right))
     #expect(regions.rects.count == 3 && rects.allSatisfy(regions.rects.contains))
@@ -210,13 +212,11 @@ import Testing
   }
 
   @Test func `a small thing that only a whole prediction shows is not added to several regions, a face is`() throws {
-    var regions = PeopleRegions(size: size)
     let (left, right) = (
       PixelRect(x: 60, y: 120, width: 40, height: 120), PixelRect(x: 440, y: 120, width: 40, height: 120)
     )
-    regions.update(by: answer(left, right))
+    var regions = try regions(of: left, right)
     let rects = regions.rects
-    try #require(rects.count == 2)
     let thing = PixelRect(x: 600, y: 320, width: 15, height: 10)
     regions.update(by: answer(left, right, thing))
     #expect(regions.rects == rects)
