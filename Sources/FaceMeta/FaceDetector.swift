@@ -38,11 +38,25 @@ public struct FaceDetector: Sendable {
     _ search: FaceSearch = FaceSearch(), store: NetworkStore = .default, maximumFaces: Int = 10,
     measuresIrises: Bool = true
   ) throws(FaceError) {
+    try self.init(
+      search, networks: .stills(from: store), maximumFaces: maximumFaces, measuresIrises: measuresIrises)
+  }
+
+  /// A detector for a single picture: its networks are loaded faster, and do not run at once for several faces.
+  ///
+  /// - Throws: as the other initializer.
+  package static func forOnePicture(from store: NetworkStore = .default) throws(FaceError) -> FaceDetector {
+    try FaceDetector(FaceSearch(), networks: .stills(from: store, forOnePicture: true))
+  }
+
+  private init(
+    _ search: FaceSearch, networks: FaceNetworks, maximumFaces: Int = 10, measuresIrises: Bool = true
+  ) throws(FaceError) {
     settings = FaceAnalysisSettings(
       for: .still, search: search, maximumFaces: maximumFaces, measuresIrises: measuresIrises)
-    networks = FaceNetworks.stills(from: store)
+    self.networks = networks
     do {
-      try store.require(FaceNetworks.stillFileNames)
+      try networks.store.require(FaceNetworks.stillFileNames)
     } catch {
       throw .network(error)
     }
@@ -67,6 +81,9 @@ public struct FaceDetector: Sendable {
   /// Loads the networks that every picture needs: while one is decoded. The others are loaded if the picture needs
   /// them.
   package func prepareSearch() throws(FaceError) { try networks.load([.fullRange, .shortRange]) }
+
+  /// Releases the networks that run for single candidates: half of the memory of all. They are loaded again on demand.
+  package func releaseCandidateNetworks() { networks.releaseCandidateNetworks() }
 
   /// Detects the faces in a picture.
   ///

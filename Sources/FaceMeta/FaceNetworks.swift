@@ -33,6 +33,8 @@ final class FaceNetworks: Sendable {
   /// How many inferences of a network run at once. The networks are small: each run uses one core, and memory of its
   /// own.
   private let streams: Int
+  /// The same for the networks that run for single candidates.
+  private let candidateStreams: Int
   private let loading = Mutex(Loading())
   private let shortRange = Mutex<BlazeFace?>(nil)
   private let fullRange = Mutex<BlazeFace?>(nil)
@@ -42,15 +44,20 @@ final class FaceNetworks: Sendable {
   private let verifier = Mutex<CenterFace?>(nil)
   private let regions = Mutex<FaceRegionNetwork?>(nil)
 
-  private init(store: NetworkStore, verifierInput: CenterFace.Input, streams: Int) {
+  private init(store: NetworkStore, verifierInput: CenterFace.Input, streams: Int, candidateStreams: Int? = nil) {
     self.store = store
     self.verifierInput = verifierInput
     self.streams = streams
+    self.candidateStreams = candidateStreams ?? streams
   }
 
   /// For pictures, with many regions: on all cores.
-  static func stills(from store: NetworkStore) -> FaceNetworks {
-    FaceNetworks(store: store, verifierInput: .still, streams: ProcessorCores.all)
+  ///
+  /// - Parameter isForOnePicture: whether they are loaded for a single picture: a stream of the mesh or of
+  ///   ``CenterFace`` takes longer to create than to run for its candidates.
+  static func stills(from store: NetworkStore, forOnePicture isForOnePicture: Bool = false) -> FaceNetworks {
+    FaceNetworks(
+      store: store, verifierInput: .still, streams: ProcessorCores.all, candidateStreams: isForOnePicture ? 1 : nil)
   }
 
   /// For frames, which mostly show few faces: on half the cores, because drawing and coding use the others, and in less
@@ -116,6 +123,14 @@ final class FaceNetworks: Sendable {
     }
   }
 
+  /// Releases the networks that run for single candidates. They are loaded again on demand.
+  func releaseCandidateNetworks() {
+    verifier.withLock { $0 = nil }
+    iris.withLock { $0 = nil }
+    mesh.withLock { $0 = nil }
+    loading.withLock { $0.begun.subtract([.verifier, .iris, .mesh]) }
+  }
+
   func loadDetectors() throws(FaceError) -> Detectors {
     try Detectors(shortRange: loadShortRange(), fullRange: loadFullRange())
   }
@@ -133,20 +148,24 @@ final class FaceNetworks: Sendable {
   }
 
   func loadMesh() throws(FaceError) -> FaceMesh {
-    try load(mesh) { store, streams throws(InferenceError) in try FaceMesh(from: store, streams: streams) }
+    try load(mesh, streams: candidateStreams) { store, streams throws(InferenceError) in
+      try FaceMesh(from: store, streams: streams)
+    }
   }
 
   func loadIris() throws(FaceError) -> IrisNetwork {
     // Each inference stream takes as long to create as the network itself, and these two networks do little work.
-    try load(iris) { store, _ throws(InferenceError) in try IrisNetwork(from: store, streams: 1) }
+    try load(iris, streams: 1) { store, streams throws(InferenceError) in
+      try IrisNetwork(from: store, streams: streams)
+    }
   }
 
   func loadYaw() throws(FaceError) -> YawNetwork {
-    try load(yaw) { store, _ throws(InferenceError) in try YawNetwork(from: store, streams: 1) }
+    try load(yaw, streams: 1) { store, streams throws(InferenceError) in try YawNetwork(from: store, streams: streams) }
   }
 
   func loadVerifier() throws(FaceError) -> CenterFace {
-    try load(verifier) { store, streams throws(InferenceError) in
+    try load(verifier, streams: candidateStreams) { store, streams throws(InferenceError) in
       try CenterFace(from: store, streams: streams, input: verifierInput)
     }
   }
@@ -156,13 +175,16 @@ final class FaceNetworks: Sendable {
   }
 
   /// Loads a network once.
+  ///
+  /// - Parameter streams: how many of its inferences run at once; nil for ``streams``.
   private func load<Loaded: Sendable>(
-    _ loaded: borrowing Mutex<Loaded?>, _ make: (NetworkStore, Int) throws(InferenceError) -> Loaded
+    _ loaded: borrowing Mutex<Loaded?>, streams: Int? = nil,
+    _ make: (NetworkStore, Int) throws(InferenceError) -> Loaded
   ) throws(FaceError) -> Loaded {
     try loaded.withLock { loaded throws(FaceError) in
       if let loaded { return loaded }
       do throws(InferenceError) {
-        let made = try make(store, streams)
+        let made = try make(store, streams ?? self.streams)
         loaded = made
         return made
       } catch {

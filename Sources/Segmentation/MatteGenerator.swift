@@ -29,26 +29,26 @@ public final class MatteGenerator: Sendable {
     weights: ModelWeights = .default, store: NetworkStore = .default, precision: Precision = .f32,
     quality: MatteQuality = .balanced
   ) throws(SegmentationError) {
-    try self.init(weights: weights, store: store, precision: precision, quality: quality, keepsPeopleNetwork: true)
+    try self.init(weights: weights, store: store, precision: precision, quality: quality, keepsNetworks: true)
   }
 
   /// - Parameters:
-  ///   - keepsPeopleNetwork: whether the people network stays loaded for further photos. If not, the refinement of a
-  ///     photo has its memory, 10 MiB of the peak.
+  ///   - keepsNetworks: whether networks stay loaded for further photos. If not, the large ones are unloaded as soon as
+  ///     a photo does not need them any more, so that its refinement has their memory.
   ///   - usesHalfTheCoresForPeople: whether the people network leaves half of the cores to other work. On two cores a
   ///     prediction takes 7.9 instead of 6.8 ms then, but 7.9 instead of 13.4 ms of processor time: threads wait for
   ///     each other.
   ///   - weights, store, precision, quality: as above.
   package init(
     weights: ModelWeights = .default, store: NetworkStore = .default, precision: Precision = .f32,
-    quality: MatteQuality, keepsPeopleNetwork: Bool, usesHalfTheCoresForPeople: Bool = false
+    quality: MatteQuality, keepsNetworks: Bool, usesHalfTheCoresForPeople: Bool = false
   ) throws(SegmentationError) {
     settings = QualitySettings(quality, weights: weights)
     let networks = try MatteNetworks(
       weights, store: store, precision: precision, settings: settings,
       peopleThreads: usesHalfTheCoresForPeople ? ProcessorCores.half : ProcessorCores.all)
-    search = PeopleSearch(networks: networks, keepsPeopleNetwork: keepsPeopleNetwork)
-    refinement = MatteRefinement(networks: networks, settings: settings)
+    search = PeopleSearch(networks: networks, keepsNetworks: keepsNetworks)
+    refinement = MatteRefinement(networks: networks, settings: settings, keepsNetworks: keepsNetworks)
     teethNetwork = try TeethNetwork(weights, store: store)
   }
 

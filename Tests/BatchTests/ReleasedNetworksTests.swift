@@ -53,7 +53,7 @@ import Testing
     let networks = PhotoNetworks(for: options, keepingNetworks: false)
     let work = DispatchGroup()
     networks.beginLoadingDetector(in: work)
-    networks.beginReleasingDetector(in: work)
+    networks.beginReducingDetector(in: work)
     #expect(work.wait(timeout: .now() + 60) == .success)
   }
 }

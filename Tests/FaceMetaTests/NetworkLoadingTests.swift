@@ -35,6 +35,11 @@ struct NetworkLoadingTests {
     #expect(loaded(by: detector) == Set(FaceNetworks.Part.allCases).subtracting([.iris]))
   }
 
+  @Test func `a detector for one picture finds the same faces`() throws {
+    let pixels = try Photo(contentsOf: FaceDetectorTests.sample).pixels
+    #expect(try FaceDetector.forOnePicture().faces(in: pixels) == FaceDetector().faces(in: pixels))
+  }
+
   @Test func `reliable candidates need the mesh and its measures, doubtful ones their verification`() throws {
     func needed(_ side: Float, _ scores: Float..., irises: Bool = true, source: FaceAnalysisSettings.Source = .still)
       -> Set<FaceNetworks.Part>

@@ -41,6 +41,22 @@ struct MatteGeneratorTests {
     }
   }
 
+  /// A generator that unloads networks needs them again for a close-up and for the next photo.
+  @Test func `networks that are unloaded after their use give the same mattes`() throws {
+    let photo = try Photo(contentsOf: SamplePortrait.file)
+    var distant = PixelBuffer(size: PixelSize(width: 1_024, height: 1_024), format: photo.pixels.format)
+    distant.replace(
+      PixelRect(x: 400, y: 300, width: 256, height: 256),
+      with: try photo.pixels.resized(to: PixelSize(width: 256, height: 256)))
+    let (keeping, unloading) = try (
+      MatteGenerator(quality: .balanced, keepsNetworks: true), MatteGenerator(quality: .balanced, keepsNetworks: false)
+    )
+    for pixels in [photo.pixels, distant] {
+      let faces = try FaceDetector().faces(in: pixels)
+      #expect(try unloading.mattes(for: pixels, faces: faces) == keeping.mattes(for: pixels, faces: faces))
+    }
+  }
+
   @Test(arguments: MatteQuality.allCases)
   func `the person is white, the background black, and the parts lie where they are`(quality: MatteQuality) throws {
     let found = try mattes(of: Photo(contentsOf: SamplePortrait.file), quality: quality)

@@ -61,19 +61,30 @@ final class EffectPhotoProcessor: PhotoProcessor {
     }
     let warnings = warnings(of: found)
     let result = try clock.time("render") { () throws in try rendered(found) }
+    var processed = description(of: result, found, as: format)
+    let isCopy = copiesFile(of: found, as: format)
+    // The coder needs the memory of the original pixels.
+    _ = consume found
     let (bytes, losses) = try clock.time("encode") { () throws in
       // The file's own bytes are the best copy of an unchanged photo.
-      let (bytes, losses) = try copiesFile(of: found, as: format) ? (data, []) : encoded(result, as: format)
+      let (bytes, losses) = try isCopy ? (data, []) : encoded(result, as: format)
       return (try options.metadata.applied(to: bytes, name: name, keepingUnknown: options.keepsUnknown), losses)
     }
-    return ProcessedPhoto(
-      data: bytes, faces: searchesPeople ? found.faces : [], codes: found.codes,
+    processed.data = bytes
+    processed.warnings = warnings + losses
+    return processed
+  }
+
+  /// A result without its file and warnings.
+  private func description(of result: Photo, _ found: Findings, as format: PhotoFormat) -> ProcessedPhoto {
+    ProcessedPhoto(
+      data: [], faces: searchesPeople ? found.faces : [], codes: found.codes,
       mattes: carriesMattes(format)
         ? found.mattes.kinds.filter { result.auxiliary(AuxiliaryImageType($0)) != nil } : [],
       separateMattes: separate(found.mattes, of: found.photo), confidence: found.mattes.confidence,
       suspicious: searchesPeople
         ? SuspiciousResult(found.mattes, faces: found.faces, orientation: found.photo.orientation).reasons : [],
-      warnings: warnings + losses)
+      warnings: [])
   }
 
   /// Whether the effects have nothing to work on.
@@ -119,7 +130,8 @@ final class EffectPhotoProcessor: PhotoProcessor {
     let codes = stack.usesCodes ? try clock.time("codes") { try loadedCodeDetector().codes(in: photo) } : []
     // Effects that do not search for people keep the file's metadata of them.
     guard searchesPeople else { return Findings(photo: photo, faces: photo.faces, codes: codes, mattes: photo.mattes) }
-    let faces = try clock.time("faces") { try self.faces(in: photo, background: background) }
+    let faces = try clock.time("faces") { try self.faces(in: photo) }
+    if !networks.keepsNetworks { networks.beginReducingDetector(in: background) }
     let mattes = try mattes(of: photo, as: format, faces: faces, measuring: &clock)
     return Findings(photo: photo, faces: faces, codes: codes, mattes: mattes)
   }
@@ -169,8 +181,7 @@ final class EffectPhotoProcessor: PhotoProcessor {
   }
 
   /// The detected faces, and those that the caller added.
-  private func faces(in photo: Photo, background: DispatchGroup) throws -> [Face] {
-    defer { if !networks.keepsNetworks { networks.beginReleasingDetector(in: background) } }
+  private func faces(in photo: Photo) throws -> [Face] {
     let maximum = max(stack.maximumFaces, MatteGenerator.maximumCloseUps)
     let found = try networks.loadedDetector().with(options.faces, maximumFaces: maximum).faces(in: photo)
     return found + options.knownFaces.map { Face(bounds: $0, confidence: 1) }

@@ -1,4 +1,3 @@
-import CAllocator
 import Dispatch
 import MatteKit
 import Synchronization
@@ -10,8 +9,9 @@ public final class PhotoNetworks: Sendable {
   public let weights: ModelWeights
   /// The quality of mattes.
   public let quality: MatteQuality
-  /// Whether networks stay loaded for further photos; if not, the processor releases each after its use, so that its
-  /// memory is available for what comes next.
+  /// Whether networks stay loaded for further photos; if not, the processor releases those of mattes after their use, so
+  /// that the coder has their memory. Releasing those of faces takes a tenth of a second of a core: the smaller ones
+  /// stay until the process ends.
   let keepsNetworks: Bool
   private let detector = Mutex<FaceDetector?>(nil)
   private let generator = Mutex<MatteGenerator?>(nil)
@@ -61,21 +61,19 @@ public final class PhotoNetworks: Sendable {
     DispatchQueue.global().async(group: work) { try? detector.prepare() }
   }
 
-  /// Releases the face networks in the background, while the matte networks are loaded: it takes one core a tenth of a
-  /// second.
+  /// Releases most memory of the face networks in the background, while those of mattes are loaded.
   ///
   /// - Parameter work: see ``beginLoadingDetector(in:)``.
-  func beginReleasingDetector(in work: DispatchGroup) {
+  func beginReducingDetector(in work: DispatchGroup) {
     DispatchQueue.global().async(group: work) { [self] in
-      detector.withLock { $0 = nil }
-      callocator_trim()
+      detector.withLock { $0 }?.releaseCandidateNetworks()
     }
   }
 
   func loadedDetector() throws -> FaceDetector {
     try detector.withLock { detector in
       if let detector { return detector }
-      let made = try FaceDetector()
+      let made = keepsNetworks ? try FaceDetector() : try .forOnePicture()
       detector = made
       return made
     }
@@ -84,7 +82,7 @@ public final class PhotoNetworks: Sendable {
   func loadedGenerator() throws -> MatteGenerator {
     try generator.withLock { generator in
       if let generator { return generator }
-      let made = try MatteGenerator(weights: weights, quality: quality, keepsPeopleNetwork: keepsNetworks)
+      let made = try MatteGenerator(weights: weights, quality: quality, keepsNetworks: keepsNetworks)
       generator = made
       return made
     }

@@ -3,7 +3,7 @@ import MatteKit
 /// The result of a photo, with what was found in it.
 public struct ProcessedPhoto: Sendable {
   /// A whole file in the requested format.
-  public let data: [UInt8]
+  public internal(set) var data: [UInt8]
   /// The faces, in coordinates of the upright picture, the largest first.
   public let faces: [Face]
   /// The codes, in coordinates of the upright picture, the largest first; empty for effects that need none.
@@ -17,7 +17,7 @@ public struct ProcessedPhoto: Sendable {
   /// Reasons for which the faces or mattes may be wrong, a sentence each, without the photo's name.
   public let suspicious: [String]
   /// Warnings about limitations of the result, a sentence each, without the photo's name.
-  public let warnings: [String]
+  public internal(set) var warnings: [String]
 
   package init(
     data: [UInt8], faces: [Face], codes: [MachineReadableCode] = [], mattes: [MatteKind],

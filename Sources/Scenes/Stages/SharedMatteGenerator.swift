@@ -24,7 +24,7 @@ final class SharedMatteGenerator: Sendable {
       if let generator = reference.generator { return generator }
       do throws(SegmentationError) {
         let generator = try MatteGenerator(
-          weights: analysis.weights, quality: analysis.quality, keepsPeopleNetwork: true,
+          weights: analysis.weights, quality: analysis.quality, keepsNetworks: true,
           usesHalfTheCoresForPeople: besideOtherStages)
         reference.generator = generator
         return generator

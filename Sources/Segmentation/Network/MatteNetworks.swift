@@ -177,6 +177,13 @@ struct MatteNetworks: Sendable {
     ).presence
   }
 
+  /// Unloads the networks; they are loaded again on demand.
+  func unload() {
+    network.unload()
+    headNetwork?.unload()
+    peopleNetwork?.unload()
+  }
+
   /// Unloads the photo network: a stream seldom uses it, and it takes some 45 MiB.
   func unloadPhotoNetwork() { photoNetwork?.unload() }
 

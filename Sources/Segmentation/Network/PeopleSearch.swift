@@ -4,7 +4,7 @@ import Imaging
 struct PeopleSearch: Sendable {
   let networks: MatteNetworks
   /// Whether the people network stays loaded after a photo.
-  var keepsPeopleNetwork = true
+  var keepsNetworks = true
 
   /// Finds the people in a photo.
   ///
@@ -16,7 +16,7 @@ struct PeopleSearch: Sendable {
       return PeoplePrediction(confidence: presence)
     }
     let part = try networks.predict(
-      photo, byRegionOf: people, keepsPeopleNetwork: keepsPeopleNetwork, networkTime: &networkTime)
+      photo, byRegionOf: people, keepsPeopleNetwork: keepsNetworks, networkTime: &networkTime)
     let found = try prediction(part, confirmedBy: people, in: photo)
     guard found.parts.isEmpty, part.rect != PixelRect(photo.size) else { return found }
     // The photo network may miss a person who fills its input, such as a silhouette, and find them in their

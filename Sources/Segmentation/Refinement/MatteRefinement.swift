@@ -6,6 +6,8 @@ import Kernels
 struct MatteRefinement: Sendable {
   let networks: MatteNetworks
   let settings: QualitySettings
+  /// Whether the networks stay loaded after a photo.
+  var keepsNetworks = true
 
   /// One plane for each ``MatteChannel``, of the picture's size.
   ///
@@ -18,8 +20,11 @@ struct MatteRefinement: Sendable {
     networkTime: inout Duration
   ) throws(SegmentationError) -> PlanarBuffer<UInt8> {
     let crops = HeadCrops(for: picture, shownBy: copy parts, settings: settings)
-    var planes = try refined(consume parts, of: picture)
     let heads = picture.faces.prefix(MatteGenerator.maximumCloseUps)
+    if !keepsNetworks, !heads.contains(where: { crops.crop(for: $0, longSide: settings.recoveryLongSide) != nil }) {
+      networks.unload()
+    }
+    var planes = try refined(consume parts, of: picture)
     var recovery = HeadRecovery()
     if let longSide = settings.closeUpLongSide {
       for (number, face) in heads.enumerated() {

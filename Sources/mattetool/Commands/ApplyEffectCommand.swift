@@ -154,7 +154,7 @@ struct ApplyEffectCommand: AsyncParsableCommand {
     }
     var clock = StageClock()
     let options = try coding.processing()
-    // No further photo follows: their memory is needed as soon as they are not.
+    // No further photo follows.
     let networks = PhotoNetworks(for: options, keepingNetworks: false)
     let processor = EffectProcessor(IdentifiedEffects(stack, identifier: ""), options: options, networks: networks)
     try checkIsNoMatte(source, of: processor.companions, beside: target)
