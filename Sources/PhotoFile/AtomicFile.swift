@@ -21,7 +21,7 @@ public struct AtomicFile: Sendable {
   /// Writes bytes to a file.
   ///
   /// - Parameter overwriting: whether an existing file may be replaced; it is kept until the new one is complete.
-  /// - Throws: `outputExists` if a file exists and may not be replaced, `unwritable`.
+  /// - Throws: `outputExists` if a file exists and may not be replaced, `folderMissing`, `unwritable`.
   public static func write(_ bytes: [UInt8], to url: URL, overwriting: Bool = false) throws(PhotoFileError) {
     try AtomicFile(url, overwriting: overwriting).write(bytes)
   }
@@ -64,17 +64,14 @@ public struct AtomicFile: Sendable {
     self.path = path.resolved ?? path
   }
 
-  /// The beginning of the reason for which a file is not written if its folder is missing.
-  package static let missingFolder = "there is no folder"
-
   /// Checks that the folder of a new file exists.
   ///
   /// - Parameter name: the name of the file in errors; nil for its path.
-  /// - Throws: `unwritable`.
+  /// - Throws: `folderMissing`.
   package static func checkFolder(of path: FilePath, name: String? = nil) throws(PhotoFileError) {
     guard (try? Stat(path.folder)) == nil else { return }
     let name = name ?? path.description
-    throw .unwritable(file: name, reason: "\(missingFolder) \(FilePath(name).folder); create it first")
+    throw .folderMissing(file: name, folder: FilePath(name).folder.description)
   }
 
   func write(_ bytes: [UInt8]) throws(PhotoFileError) {

@@ -25,6 +25,8 @@ public enum PhotoFileError: LocalizedError, Sendable, Hashable, CustomStringConv
   case encodingFailed(format: PhotoFormat, reason: String)
   /// The output could not be written; nothing was left at its place.
   case unwritable(file: String, reason: String)
+  /// The folder of the output does not exist.
+  case folderMissing(file: String, folder: String)
   /// A file exists at the output's place.
   case outputExists(file: String)
 
@@ -37,6 +39,15 @@ public enum PhotoFileError: LocalizedError, Sendable, Hashable, CustomStringConv
   /// The error for bytes that no format begins with, or for none.
   static func ofUnknownBytes(_ bytes: [UInt8], file: String) -> PhotoFileError {
     bytes.isEmpty ? .empty(file: file) : .unknownFormat(file: file)
+  }
+
+  /// Why the output could not be written, without its name; nil for an error of another kind.
+  package var reasonOfWriting: String? {
+    switch self {
+    case .unwritable(_, let reason): reason
+    case .folderMissing(_, let folder): "there is no folder \(folder); create it first"
+    default: nil
+    }
   }
 
   /// The text that Foundation shows as `localizedDescription`: ``description``.
@@ -59,7 +70,8 @@ public enum PhotoFileError: LocalizedError, Sendable, Hashable, CustomStringConv
       "\(file): no pixel of the picture of \(size) lies in the region \(region); ask for one inside"
     case .codecMissing(let codec, let advice): "no \(codec) codec was found; \(advice)"
     case .encodingFailed(let format, let reason): "encoding as \(format.rawValue) failed: \(reason)"
-    case .unwritable(let file, let reason): "\(file): cannot be written: \(reason)"
+    case .unwritable(let file, _), .folderMissing(let file, _):
+      "\(file): cannot be written: \(reasonOfWriting ?? "")"
     case .outputExists(let file): "\(file): exists already; choose another name or allow overwriting (--overwrite)"
     }
   }

@@ -13,7 +13,7 @@ import Testing
     PhotoFileError.unwritable(file: "a.jpg", reason: "Input/output error"),
     PhotoFileError.unwritable(file: "a", reason: "the folder cannot be made: Stale file handle"),
     PhotoFileError.unwritable(file: "a.jpg", reason: "No such file or directory"),
-    PhotoFileError.unwritable(file: "b/a.jpg", reason: "there is no folder b; create it first"),
+    PhotoFileError.folderMissing(file: "b/a.jpg", folder: "b"),
     PhotoFileError.unwritable(file: "s3://a/b.jpg", reason: ObjectOutput.changedConcurrently),
     PhotoFileError.unreadable(file: "a.jpg", reason: "Too many open files"),
     PhotoFileError.unreadable(file: "a.jpg", reason: "Input/output error"),
@@ -29,6 +29,7 @@ import Testing
 
   private static let lasting: [any Error] = [
     PhotoFileError.unwritable(file: "a.jpg", reason: "it is a folder"),
+    PhotoFileError.unwritable(file: "a.jpg", reason: "there is no folder for temporary files"),
     PhotoFileError.unwritable(file: "a.jpg", reason: "it is not a regular file"),
     PhotoFileError.unwritable(file: "a.jpg", reason: "Permission denied"),
     PhotoFileError.unwritable(file: "a.jpg", reason: "Read-only file system"),

@@ -108,11 +108,11 @@ import Testing
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "file")
     try Data("x".utf8).write(to: file)
+    let (lost, none) = (folder.url.appending(path: "none/a.png"), folder.url.appending(path: "none").path)
+    let missing = writing(lost)
+    #expect(missing == .folderMissing(file: lost.path, folder: none))
+    #expect(missing?.description == "\(lost.path): cannot be written: there is no folder \(none); create it first")
     let places: [(URL, String)] = [
-      (
-        folder.url.appending(path: "none/a.png"),
-        "there is no folder \(folder.url.appending(path: "none").path); create it first"
-      ),
       (file.appending(path: "a.png"), "Not a directory"), (folder.url, "it is a folder"),
       (URL(filePath: "/dev/null"), "it is not a regular file"),
     ]

@@ -34,8 +34,7 @@ public final class ImageSequenceWriter: FrameWriter {
       try Photo(pixels: frame.pixels, orientation: frame.orientation)
         .write(to: file, as: options, overwriting: overwrites)
     } catch {
-      if case .unwritable(_, let reason) = error { throw .unwritable(file: file.shownPath, reason: reason) }
-      throw .unwritable(file: file.shownPath, reason: "\(error)")
+      throw .unwritable(file: file.shownPath, reason: error.reasonOfWriting ?? "\(error)")
     }
   }
 

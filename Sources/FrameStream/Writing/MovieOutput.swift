@@ -50,10 +50,7 @@ struct MovieOutput {
   }
 
   private static func failure(_ error: PhotoFileError, file: String) -> FrameStreamError {
-    switch error {
-    case .outputExists: .unwritable(file: file, reason: "it exists already")
-    case .unwritable(_, let reason): .unwritable(file: file, reason: reason)
-    default: .unwritable(file: file, reason: "\(error)")
-    }
+    if case .outputExists = error { return .unwritable(file: file, reason: "it exists already") }
+    return .unwritable(file: file, reason: error.reasonOfWriting ?? "\(error)")
   }
 }

@@ -85,7 +85,7 @@ enum Failure {
     case .unreadable, .empty, .unknownFormat, .malformed, .limitExceeded, .unsupported, .notSearchable, .emptyRegion:
       badInput
     case .codecMissing: unavailable
-    case .encodingFailed, .unwritable, .outputExists: cannotCreate
+    case .encodingFailed, .unwritable, .folderMissing, .outputExists: cannotCreate
     }
   }
 

@@ -118,7 +118,7 @@ enum OutputTarget {
 
   /// Checks before any work that the folder of a photo's file exists.
   ///
-  /// - Throws: `unwritable`.
+  /// - Throws: `folderMissing`.
   func checkFolder() throws(PhotoFileError) {
     if case .file(let path) = self { try AtomicFile.checkFolder(of: path) }
   }

@@ -66,8 +66,9 @@ struct WorkerFailure: Error, CustomStringConvertible {
       switch error {
       case PhotoFileError.unwritable(_, let reason):
         [ObjectOutput.changedConcurrently, Self.folderIsGone].contains(reason)
-          || reason.hasPrefix(AtomicFile.missingFolder)
           || Self.isPassing(reason, Self.passing + Self.passingOutputs)
+      // A disk that is not mounted may come back.
+      case PhotoFileError.folderMissing: true
       case PhotoFileError.unreadable(_, let reason): Self.isPassing(reason, Self.passing)
       case S3Error.unavailable, S3Error.changed: true
       case let error as WebError: error.mayPass
