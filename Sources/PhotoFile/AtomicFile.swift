@@ -43,7 +43,7 @@ public struct AtomicFile: Sendable {
 
   /// Checks a path that need not be UTF-8.
   package init(_ path: FilePath, name: String? = nil, overwriting: Bool) throws(PhotoFileError) {
-    let name = name ?? path.description
+    let name = name ?? path.shown
     self.name = name
     self.overwriting = overwriting
     let status: Stat
@@ -70,8 +70,8 @@ public struct AtomicFile: Sendable {
   /// - Throws: `folderMissing`.
   package static func checkFolder(of path: FilePath, name: String? = nil) throws(PhotoFileError) {
     guard (try? Stat(path.folder)) == nil else { return }
-    let name = name ?? path.description
-    throw .folderMissing(file: name, folder: FilePath(name).folder.description)
+    throw .folderMissing(
+      file: name ?? path.shown, folder: name.map { FilePath($0).folder.description } ?? path.folder.shown)
   }
 
   func write(_ bytes: [UInt8]) throws(PhotoFileError) {

@@ -14,7 +14,7 @@ extension FileDescriptor {
       // ENXIO: open(2) fails with it for a socket, and for a device without a driver.
       let isSocket = error as? Errno == .noSuchAddressOrDevice
       let reason = isSocket ? "it is a socket, or a device that is not there" : "\(error)"
-      throw .unreadable(file: name ?? path.description, reason: reason)
+      throw .unreadable(file: name ?? path.shown, reason: reason)
     }
   }
 }

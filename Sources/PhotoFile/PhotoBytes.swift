@@ -17,7 +17,7 @@ package enum PhotoBytes {
   ) throws(PhotoFileError) -> [UInt8] {
     let file = try FileDescriptor.reading(path, name: name)
     defer { try? file.close() }
-    return try read(file, name: name ?? path.description, limits: limits)
+    return try read(file, name: name ?? path.shown, limits: limits)
   }
 
   /// All bytes of a regular file. A pipe, a socket or a device is refused without waiting.
@@ -26,7 +26,7 @@ package enum PhotoBytes {
   ) throws(PhotoFileError) -> [UInt8] {
     let file = try RegularFile.open(path)
     defer { try? file.close() }
-    return try read(file, name: path.description, limits: limits)
+    return try read(file, name: path.shown, limits: limits)
   }
 
   /// All bytes of an open file or pipe, under the same conditions.

@@ -12,7 +12,7 @@ package enum RegularFile {
     guard type == .regular else {
       try? file.close()
       throw .unreadable(
-        file: path.description,
+        file: path.shown,
         reason: type == .directory ? "it is a folder" : "it is not a regular file but a pipe, socket or device")
     }
     return file

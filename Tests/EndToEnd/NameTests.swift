@@ -68,6 +68,22 @@ import Testing
     }
   }
 
+  @Test func `errors of reading and of writing show the bytes of names that are not UTF-8`() throws {
+    let script = """
+      cd "$1" && name=$(printf 'n\\377') && mkdir in && echo x >in/$name.jpg && cp "$3" $name.png || exit 9
+      "$2" inspect none-$name.jpg; "$2" strip "$3" --metadata -o $name/a.png; "$2" strip "$3" --metadata -o $name.png
+      "$2" batch even-tone in -o out; true
+      """
+    let outcome = try MatteTool.run(
+      URL(filePath: "/bin/sh"),
+      ["-c", script, "sh", folder.url.path, MatteTool.executable.path, Samples.astronaut])
+    #expect(outcome.status == 0, "\(outcome)")
+    for message in [
+      "none-n%FF.jpg: cannot be read", "n%FF/a.png: cannot be written: there is no folder n%FF;",
+      "n%FF.png: exists already", "in/n%FF.jpg: not a HEIC",
+    ] { #expect(outcome.errors.contains(message), "\(message): \(outcome.errors)") }
+  }
+
   @Test func `a photo is not written if the names of mattes beside it would be too long`() throws {
     let name = folder.file(String(repeating: "n", count: 250) + ".png")
     let outcome = try MatteTool.run(

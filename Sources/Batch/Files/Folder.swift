@@ -27,6 +27,6 @@ package enum Folder {
     // Another process may have created it meanwhile.
     if folder.isFolder { return }
     let reason = error == .fileExists ? "it is a file, or a link that leads nowhere" : "\(error)"
-    throw .unwritable(file: folder.description, reason: "the folder cannot be made: \(reason)")
+    throw .unwritable(file: folder.shown, reason: "the folder cannot be made: \(reason)")
   }
 }

@@ -4,10 +4,6 @@ import ObjectStorage
 import SystemPackage
 
 extension FilePath {
-  /// The path with all bytes but letters, digits and `-._~/` as `%` and two hexadecimal digits: a string that
-  /// represents exactly these bytes.
-  package var percentEncoded: String { PercentEncoding.encoded(bytes, keepingSlashes: true) }
-
   /// The path's bytes in Base64, which most languages decode without a library.
   package var base64Encoded: String { Data(bytes).base64EncodedString() }
 
@@ -22,7 +18,7 @@ extension FilePath {
     self.init(bytes: bytes)
   }
 
-  /// The path that ``percentEncoded`` represents; nil if the string is not percent-encoded.
+  /// The path that `percentEncoded` represents; nil if the string is not percent-encoded.
   package init?(percentEncoded text: String) {
     guard let bytes = PercentEncoding.decodedBytes(text) else { return nil }
     self.init(bytes: bytes)

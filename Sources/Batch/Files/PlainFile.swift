@@ -8,7 +8,7 @@ package enum PlainFile {
   package static func read(_ path: FilePath, atMost count: Int = .max) throws(PhotoFileError) -> [UInt8] {
     let file = try FileDescriptor.reading(path)
     defer { try? file.close() }
-    return try read(file, name: path.description, atMost: count)
+    return try read(file, name: path.shown, atMost: count)
   }
 
   /// Reads files that a user has named: devices and pipes, which may never end, are refused, and so are files that are
@@ -19,9 +19,9 @@ package enum PlainFile {
     let file = try RegularFile.open(path)
     defer { try? file.close() }
     if let size = try? file.stat().size, Int(size) > limit {
-      throw .unreadable(file: path.description, reason: "it has \(size) bytes, more than \(limit)")
+      throw .unreadable(file: path.shown, reason: "it has \(size) bytes, more than \(limit)")
     }
-    return try read(file, name: path.description, atMost: limit)
+    return try read(file, name: path.shown, atMost: limit)
   }
 
   /// All bytes of an open file or pipe.

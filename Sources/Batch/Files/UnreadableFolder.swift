@@ -15,5 +15,5 @@ package struct UnreadableFolder: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// One sentence, with its name.
-  package var description: String { "\(path): the folder cannot be read: \(reason)" }
+  package var description: String { "\(path.shown): the folder cannot be read: \(reason)" }
 }

@@ -45,7 +45,7 @@ package final class Journal: Sendable {
     } catch let error as BatchError {
       throw error
     } catch {
-      throw PhotoFileError.unwritable(file: path.description, reason: "\(error)")
+      throw PhotoFileError.unwritable(file: path.shown, reason: "\(error)")
     }
   }
 
@@ -77,7 +77,7 @@ package final class Journal: Sendable {
       throw (error as? PhotoFileError) ?? failure(error)
     }
     guard let remade else {
-      throw .unwritable(file: path.description, reason: "it was removed, and another run uses one of that name now")
+      throw .unwritable(file: path.shown, reason: "it was removed, and another run uses one of that name now")
     }
     try? state.file.close()
     (state.file, state.length) = remade
@@ -121,6 +121,6 @@ package final class Journal: Sendable {
   }
 
   private func failure(_ error: any Error) -> PhotoFileError {
-    .unwritable(file: path.description, reason: "\(error)")
+    .unwritable(file: path.shown, reason: "\(error)")
   }
 }

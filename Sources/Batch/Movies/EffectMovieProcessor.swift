@@ -50,7 +50,7 @@ struct EffectMovieProcessor: MovieFileProcessor {
   private func url(_ path: FilePath) throws(PhotoFileError) -> URL {
     guard path.isText else {
       throw .unreadable(
-        file: path.description, reason: "its path is not UTF-8, as that of a movie has to be; rename the file")
+        file: path.shown, reason: "its path is not UTF-8, as that of a movie has to be; rename the file")
     }
     return URL(filePath: path.string)
   }

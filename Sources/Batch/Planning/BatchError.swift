@@ -48,20 +48,20 @@ public enum BatchError: LocalizedError, CustomStringConvertible {
     case .replacesInput(let pairs, let number):
       "\(count(number, "output")) would replace an input or a file that the effect reads; choose another folder, or "
         + "another naming (--name):"
-        + list(pairs, of: number) { "\($0.output): \($0.input)" }
+        + list(pairs, of: number) { "\($0.output.shown): \($0.input.shown)" }
     case .namesNoMovie(let pairs, let number):
       "\(count(number, "output")) of movies would have a name that does not end in \(MovieContainer.writtenExtensions); "
-        + "end the naming (--name) in .{ext}:" + list(pairs, of: number) { "\($0.output): \($0.input)" }
+        + "end the naming (--name) in .{ext}:" + list(pairs, of: number) { "\($0.output.shown): \($0.input.shown)" }
     case .contradictsFormat(let pairs, let number):
       "\(count(number, "output")) would have the extension of another format than the one that is written; end the "
         + "naming (--name) in .{ext}, or choose the format that it names (--format):"
-        + list(pairs, of: number) { "\($0.output): \($0.format.name)" }
+        + list(pairs, of: number) { "\($0.output.shown): \($0.format.name)" }
     case .exists(let outputs, let number, let canResume):
       "\(count(number, "output")) exist\(number == 1 ? "s" : "") already\(Self.advice(canResume: canResume)):"
-        + list(outputs, of: number) { "\($0)" }
+        + list(outputs, of: number) { $0.shown }
     case .amongInputs(let output):
       "\(output): results would lie among the inputs; choose another prefix for them (-o), such as \(output)results/"
-    case .busy(let journal): "\(journal): another run uses this journal; wait for it, or choose another folder"
+    case .busy(let journal): "\(journal.shown): another run uses this journal; wait for it, or choose another folder"
     case .memoryTooSmall(let required):
       "\(required >> 20) MiB of memory are taken before the first photo; allow \((required >> 20) + 256) MiB or more"
     case .cannotStart(let error): "\(error)"
@@ -78,7 +78,7 @@ public enum BatchError: LocalizedError, CustomStringConvertible {
   }
 
   private func line(_ clash: (output: FilePath, inputs: [FilePath])) -> String {
-    "\(clash.output): \(clash.inputs.prefix(Self.maximumShown).map(\.description).joined(separator: ", "))"
+    "\(clash.output.shown): \(clash.inputs.prefix(Self.maximumShown).map(\.shown).joined(separator: ", "))"
   }
 
   private func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

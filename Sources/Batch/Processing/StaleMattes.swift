@@ -17,7 +17,7 @@ package enum StaleMattes {
     guard let status = try? file.stat(followTargetSymlink: false), status.type != .directory else { return false }
     guard file.withPlatformString({ unlink($0) }) != 0, errno != ENOENT else { return true }
     throw .unwritable(
-      file: file.description, reason: "it is of an earlier run, and cannot be removed: \(Errno(rawValue: errno))")
+      file: file.shown, reason: "it is of an earlier run, and cannot be removed: \(Errno(rawValue: errno))")
   }
 
   /// The outcome for a file that may be a stale matte.
@@ -51,9 +51,9 @@ package enum StaleMattes {
     if !isOwn,
       (try? file.stat())?.type != .regular || !canBeMatte((try? PlainFile.read(file, atMost: startLength)) ?? [])
     {
-      return .kept(at: file.description)
+      return .kept(at: file.shown)
     }
-    return try remove(file) ? .removed(kind, at: file.description) : nil
+    return try remove(file) ? .removed(kind, at: file.shown) : nil
   }
 
   /// Number of bytes that ``canBeMatte(_:)`` reads.

@@ -26,7 +26,7 @@ struct FolderResults: ResultStore {
     let places = [result.output] + companions.map { MatteFileName.place(of: $0, beside: result.output) }
     if let (place, other) = claims.claim(places, for: result.photo.place) {
       throw ResultFault.clash(
-        input: result.photo.place.description, output: folder.appending(place).description, other: other.description)
+        input: result.photo.place.description, output: folder.appending(place).shown, other: other.description)
     }
     if let earlier = ledger.intactResult(key(result)) {
       return .unchanged(faceCount: earlier.faceCount, mattes: earlier.mattes, warnings: earlier.warnings)
@@ -34,11 +34,11 @@ struct FolderResults: ResultStore {
     let output = folder.appending(result.output)
     var state = ResultState.toMake
     if let status = try? output.stat() {
-      guard !inputs.contains(status.identity) else { throw ResultFault.replacesInput(output.description) }
+      guard !inputs.contains(status.identity) else { throw ResultFault.replacesInput(output.shown) }
       let isRecorded = recordedPlaces.contains(result.output)
       switch existing {
       case _ where resumes && isRecorded: state = .toReplace(.file)
-      case .error: throw ResultFault.exists(output: output.description, canResume: isRecorded)
+      case .error: throw ResultFault.exists(output: output.shown, canResume: isRecorded)
       case .skip: return .skipped
       case .overwrite: state = .toReplace(.file)
       case .newer:
@@ -49,7 +49,7 @@ struct FolderResults: ResultStore {
     // Mattes beside the result must not take another photo's place either, whether written or removed.
     for place in places.dropFirst().map(folder.appending) where !inputs.isEmpty {
       guard let status = try? place.stat(), inputs.contains(status.identity) else { continue }
-      throw ResultFault.replacesInput(place.description)
+      throw ResultFault.replacesInput(place.shown)
     }
     if existing != .overwrite {
       try ledger.checkOwner(

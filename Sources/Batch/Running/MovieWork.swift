@@ -34,7 +34,7 @@ struct MovieWork: Sendable {
   private func process(
     _ movie: PlannedFile, as container: MovieContainer, report: inout MovieReport, clock: inout StageClock
   ) throws {
-    let name = movie.input.description
+    let name = movie.input.shown
     let before = FileVersion(of: movie.input)
     let key = try clock.time("hash") { () throws in
       ledger.key(of: movie, digest: try FileDigest.sha256(of: movie.input).description)

@@ -30,7 +30,7 @@ struct PhotoWork: Sendable {
   private func process(
     _ photo: PlannedFile, as format: PhotoFormat, report: inout PhotoReport, clock: inout StageClock
   ) throws {
-    let name = photo.input.description
+    let name = photo.input.shown
     let data = try clock.time("read") { () throws in try PhotoBytes.read(photo.input) }
     let key = clock.time("hash") { ledger.key(of: photo, digest: SHA256(data).description) }
     if let earlier = ledger.intactResult(key) {

@@ -50,7 +50,7 @@ final class RunLedger: Sendable {
       let own = results.filter { $0.source == source }
       let others = results.filter { $0.source != source && $0.isIntact(place.percentEncoded, in: folder) }
       guard let other = others.first(where: { $0.source != nil }) ?? others.first else { continue }
-      let output = folder.appending(place).description
+      let output = folder.appending(place).shown
       guard other.source == nil else { throw .ofAnotherInput(input: name, output: output) }
       if own.contains(where: { $0.isIntact(place.percentEncoded, in: folder) }) { continue }
       throw .ofUnknownInput(input: name, output: output)
@@ -61,7 +61,7 @@ final class RunLedger: Sendable {
   func checkOwner(ofResultsFor file: PlannedFile) throws(ResultFault) {
     guard file.action == .make, !file.replacesCompanions else { return }
     try checkOwner(
-      ofResultsAt: file.places.map(\.place), source: FileSource.digest(of: file.input), name: file.input.description)
+      ofResultsAt: file.places.map(\.place), source: FileSource.digest(of: file.input), name: file.input.shown)
   }
 
   /// Records a result that is safe on the disk.

@@ -45,7 +45,7 @@ final class ReportFile: Sendable {
       return
     }
     let path = CommandLinePath.path(argument)
-    name = path.description
+    name = path.shown
     // Otherwise a photo that a shell pattern puts after --report would be lost.
     guard Self.mayReplace(path) else {
       throw .unwritable(file: name, reason: "it exists and is not a report; name another file for the report")

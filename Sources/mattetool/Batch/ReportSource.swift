@@ -12,7 +12,7 @@ enum ReportSource {
   var name: String {
     switch self {
     case .bytes(_, let name), .copy(_, let name): name
-    case .file(let path): path.description
+    case .file(let path): path.shown
     }
   }
 
@@ -29,8 +29,8 @@ enum ReportSource {
     let path = CommandLinePath.path(argument)
     let file = try FileDescriptor.reading(path)
     defer { try? file.close() }
-    guard (try? path.stat())?.type == .regular else { return try copying(file, name: path.description, body) }
-    try lines(of: file, name: path.description, body)
+    guard (try? path.stat())?.type == .regular else { return try copying(file, name: path.shown, body) }
+    try lines(of: file, name: path.shown, body)
     return .file(path)
   }
 

@@ -19,7 +19,7 @@ final class TemporaryFile {
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else {
       throw .unwritable(
-        file: folder.description, reason: "no temporary file can be made there: \(Errno(rawValue: errno))")
+        file: folder.shown, reason: "no temporary file can be made there: \(Errno(rawValue: errno))")
     }
     unlink(name)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -33,7 +33,7 @@ final class TemporaryFile {
     do {
       try file.writeAll(toAbsoluteOffset: length, bytes)
     } catch {
-      throw .unwritable(file: folder.description, reason: "a temporary file: \(error); name another folder by TMPDIR")
+      throw .unwritable(file: folder.shown, reason: "a temporary file: \(error); name another folder by TMPDIR")
     }
     length += Int64(bytes.count)
   }
@@ -42,7 +42,7 @@ final class TemporaryFile {
   ///
   /// - Throws: `unreadable`.
   func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(PhotoFileError) {
-    try file.readExactly(at: offset, into: buffer, name: folder.description)
+    try file.readExactly(at: offset, into: buffer, name: folder.shown)
   }
 }
 

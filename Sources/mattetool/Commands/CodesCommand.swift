@@ -106,7 +106,7 @@ struct CodesCommand: AsyncParsableCommand {
       } catch let error where error is CancellationError || error is Console.Closed {
         throw error
       } catch {
-        let (name, text) = (file.isText ? file.description : file.percentEncoded, "\(error)")
+        let (name, text) = (file.shown, "\(error)")
         Console.error("error: " + (text.hasPrefix(name) ? text : "\(name): \(text)"))
         failure = failure ?? Failure.code(for: error)
       }
@@ -174,7 +174,7 @@ struct CodesCommand: AsyncParsableCommand {
     let start = try PlainFile.read(path, atMost: MediaKind.signatureLength)
     guard MediaKind(signature: start) != .movie || PhotoFormat(signature: start) == .gif else {
       throw PhotoFileError.unreadable(
-        file: path.percentEncoded, reason: "it is a movie, and its name is not UTF-8; rename it")
+        file: path.shown, reason: "it is a movie, and its name is not UTF-8; rename it")
     }
     try read(InputFile(path), with: detector)
   }

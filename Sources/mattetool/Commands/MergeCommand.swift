@@ -50,7 +50,7 @@ struct MergeCommand: ParsableCommand {
           do {
             try FileDescriptor(rawValue: file.descriptor).writeAll(bytes)
           } catch {
-            throw PhotoFileError.unwritable(file: path.description, reason: "\(error)")
+            throw PhotoFileError.unwritable(file: path.shown, reason: "\(error)")
           }
         }
         try file.finish()

@@ -32,7 +32,7 @@ struct EditingOutput: ParsableArguments {
     let target = try OutputTarget(output ?? input.name, remote: remote)
     // A path loses a slash at its end.
     if case .file(let path) = target, output?.hasSuffix("/") == true || path.isFolder {
-      throw PhotoFileError.unwritable(file: output ?? path.description, reason: "it names a folder; name a file in it")
+      throw PhotoFileError.unwritable(file: output ?? path.shown, reason: "it names a folder; name a file in it")
     }
     try target.check(overwriting: inPlace || overwrite)
     try target.checkFolder()

@@ -51,7 +51,7 @@ final class ResultSheet: Sendable {
       }
       if last != 10 { try rows.writeAll([10]) }
     } catch {
-      throw .unwritable(file: path.description, reason: "\(error)")
+      throw .unwritable(file: path.shown, reason: "\(error)")
     }
   }
 
@@ -84,7 +84,7 @@ final class ResultSheet: Sendable {
     var merge = ReportMerge()
     // Incomplete lines are those of runs that were killed; their files have lines by now.
     let lines = try PlainFile.read(path).split(separator: 10).filter { $0.last == UInt8(ascii: "}") }
-    try merge.add(Array(lines.joined(separator: [10])) + [10], name: path.description)
+    try merge.add(Array(lines.joined(separator: [10])) + [10], name: path.shown)
     let files = try merge.files
     try Self.write(files, in: folder, part: part, title: title, thumbnails: thumbnails)
     // One line for each file is kept, so that resumed runs do not add up.

@@ -26,7 +26,7 @@ struct InputFile {
 
   /// A file that no argument names, whose name need not be UTF-8: messages then show it percent-encoded.
   init(_ path: FilePath) {
-    argument = path.isText ? path.description : path.percentEncoded
+    argument = path.shown
     (start, pipe, remote, self.path) = ([], nil, nil, path)
   }
 
@@ -41,7 +41,7 @@ struct InputFile {
   var name: String {
     if isStandardInput { return "standard input" }
     if isRemote { return FilePlace.shown(argument) }
-    return filePath.isText ? argument : filePath.percentEncoded
+    return filePath.isText ? argument : filePath.shown
   }
 
   var isRemote: Bool { path == nil && FilePlace.isRemote(argument) }

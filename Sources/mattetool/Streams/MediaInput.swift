@@ -99,7 +99,7 @@ enum MediaInput {
     let path = CommandLinePath.path(argument)
     guard path.isText else {
       throw .unreadable(
-        file: path.percentEncoded, reason: "its path is not UTF-8, as that of a movie has to be; rename the file")
+        file: path.shown, reason: "its path is not UTF-8, as that of a movie has to be; rename the file")
     }
     return url(argument)
   }

@@ -33,7 +33,7 @@ enum OutputTarget {
   /// The name in messages and reports: a name that is not UTF-8 is percent-encoded.
   var name: String {
     switch self {
-    case .file(let path): path.isText ? path.description : path.percentEncoded
+    case .file(let path): path.shown
     case .object(let object): object.location.description
     case .standardOutput: "-"
     }
@@ -89,19 +89,19 @@ enum OutputTarget {
       } catch {
         // Of a photo and the mattes beside it all or none are written.
         guard error == .fileNameTooLong else { return }
-        throw PhotoFileError.unwritable(file: path.description, reason: "its name is too long; choose a shorter one")
+        throw PhotoFileError.unwritable(file: path.shown, reason: "its name is too long; choose a shorter one")
       }
       if overwriting { return }
       // What may not be replaced either if overwriting is allowed.
       guard !status.isFolder else {
         throw PhotoFileError.unwritable(
-          file: path.description,
+          file: path.shown,
           reason: "it is a folder; name a file in it, or let the pictures of a movie go into it (--overwrite)")
       }
       guard status.type == .regular else {
-        throw PhotoFileError.unwritable(file: path.description, reason: "it is not a regular file")
+        throw PhotoFileError.unwritable(file: path.shown, reason: "it is not a regular file")
       }
-      throw PhotoFileError.outputExists(file: path.description)
+      throw PhotoFileError.outputExists(file: path.shown)
     case .object(let object):
       let location = object.location
       guard !location.key.isEmpty, !location.key.hasSuffix("/") else {

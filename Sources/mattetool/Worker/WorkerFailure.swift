@@ -42,7 +42,7 @@ struct WorkerFailure: Error, CustomStringConvertible {
     case PhotoFileError.outputExists(let place), S3Error.exists(let place):
       "\(place): exists already; name another \"output\", or say with \"existing\" what to do: skip, overwrite or newer"
     case BatchError.replacesInput(let pairs, _):
-      pairs.map { "\($0.output): it would replace \($0.input), which is read; name another \"output\"" }
+      pairs.map { "\($0.output.shown): it would replace \($0.input.shown), which is read; name another \"output\"" }
         .joined(separator: "; ")
     default: "\(error)"
     }
