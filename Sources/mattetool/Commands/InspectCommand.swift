@@ -12,7 +12,7 @@ struct InspectCommand: ParsableCommand {
 
       The last part of the report lists private contents: locations and serial numbers, thumbnails, previews and \
       movies that show the photo before an edit, signatures, and data that cannot be searched. `mattetool strip` \
-      removes them.
+      removes them. It does not remove further pictures of a HEIC, which are listed as further items.
 
       Example: mattetool inspect portrait.heic --json
       """)
