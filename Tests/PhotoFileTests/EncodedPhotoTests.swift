@@ -57,6 +57,15 @@ import Testing
     if format == .jpeg { #expect(try back.data() == original) }
   }
 
+  @Test(arguments: [3, 30])
+  func `bytes behind the boxes are named, and what to do about them`(count: Int) throws {
+    let bytes = try file(.heic) + [UInt8](repeating: UInt8(ascii: "x"), count: count)
+    #expect(try Photo(data: bytes).pixels.size == PixelSize(width: 601, height: 523))
+    let error = try #require(throws: PhotoFileError.self) { try EncodedPhoto(data: bytes, name: "a.heic") }
+    #expect(error.description.hasSuffix("; decode its picture, and write that to a new file"), "\(error)")
+    if count == 3 { #expect(error.description.contains("3 bytes at byte \(bytes.count - 3) are no box"), "\(error)") }
+  }
+
   @Test func `all other data of a file of iOS 18 are unchanged`() throws {
     let original = try HEIFEighteen.document()
     var photo = try EncodedPhoto(data: original.file())

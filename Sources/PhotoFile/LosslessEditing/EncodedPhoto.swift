@@ -53,15 +53,21 @@ public struct EncodedPhoto: Sendable {
     format = summary.format
     size = summary.size
     orientation = summary.orientation
-    switch document {
-    case .flat: throw refusal(summary.format)
-    case .jpeg(let document): body = .jpeg(try document.editable(file: name))
-    case .heif(let document):
-      do throws(HEIFError) {
-        body = .heif(try document.editable())
-      } catch {
-        throw error.fileError(in: name)
+    do throws(PhotoFileError) {
+      switch document {
+      case .flat: throw refusal(summary.format)
+      case .jpeg(let document): body = .jpeg(try document.editable(file: name))
+      case .heif(let document):
+        do throws(HEIFError) {
+          body = .heif(try document.editable())
+        } catch {
+          throw error.fileError(in: name)
+        }
       }
+    } catch {
+      guard case .malformed(let file, let reason) = error else { throw error }
+      // What is damaged need not be the picture, which other parts of the library may read.
+      throw .malformed(file: file, reason: "\(reason); decode its picture, and write that to a new file")
     }
   }
 

@@ -19,7 +19,9 @@ struct StripCommand: ParsableCommand {
       identifies auxiliary images is kept.
 
       Data of unknown use may contain a location or serial number: if there are any, nothing is written unless \
-      --keep-unknown is given.
+      --keep-unknown is given. A file is refused if what lies beside its picture is damaged, such as bytes that \
+      another program has appended to a HEIC. apply-effect and render write its picture to a new file, with \
+      --metadata strip without private data.
 
       Examples:
         mattetool strip portrait.heic --location -o portrait-nowhere.heic

@@ -114,15 +114,19 @@ struct HEIFDocumentReader {
 
   /// The next box of the file; nil at its end, and at a damaged box if there may be one.
   private mutating func nextBox(_ file: inout BoxReader, mayBeDamaged: Bool) throws(HEIFError) -> Box? {
+    let (start, count) = (file.position, file.remaining)
     do throws(HEIFError) {
       return try file.box(limits: limits)
     } catch {
       // Pixels follow 'meta'; a file that is truncated there can still be described.
       guard mayBeDamaged else { throw error }
-      note(error)
+      let isHeader = count >= Self.boxHeaderSize
+      note(isHeader ? error : .malformed("\(count) byte\(count == 1 ? "" : "s") at byte \(start) are no box"))
       return nil
     }
   }
+
+  private static let boxHeaderSize = 8
 
   private func checkHandler(_ box: Box) throws(HEIFError) {
     var reader = BoxReader(bytes: bytes, box: box)
