@@ -65,14 +65,14 @@ public enum PhotoFileError: LocalizedError, Sendable, Hashable, CustomStringConv
     case .unsupported(let file, let reason): "\(file): not supported: \(reason)"
     case .notSearchable(let file, let parts):
       "\(file): nothing is written, because \(parts.joined(separator: ", ")) may contain what is to be removed; remove all "
-        + "metadata first (strip --metadata), or keep what cannot be searched (--keep-unknown)"
+        + "metadata first, or keep what cannot be searched"
     case .emptyRegion(let file, let region, let size):
       "\(file): no pixel of the picture of \(size) lies in the region \(region); ask for one inside"
     case .codecMissing(let codec, let advice): "no \(codec) codec was found; \(advice)"
     case .encodingFailed(let format, let reason): "encoding as \(format.rawValue) failed: \(reason)"
     case .unwritable(let file, _), .folderMissing(let file, _):
       "\(file): cannot be written: \(reasonOfWriting ?? "")"
-    case .outputExists(let file): "\(file): exists already; choose another name or allow overwriting (--overwrite)"
+    case .outputExists(let file): "\(file): exists already; choose another name or allow overwriting"
     }
   }
 }

@@ -119,7 +119,7 @@ public struct S3Configuration: Sendable, Hashable {
     let host = text.hasPrefix("https://") ? text.dropFirst(8) : text.hasPrefix("http://") ? text.dropFirst(7) : ""
     guard !host.isEmpty, !host.contains("/"), !host.contains("@"), !host.contains("?"), !host.contains(" ") else {
       throw .configuration(
-        "'\(endpoint)' is not an endpoint; write https://host or http://host:port (--s3-endpoint, AWS_ENDPOINT_URL)")
+        "'\(endpoint)' is not an endpoint; write https://host or http://host:port, also in AWS_ENDPOINT_URL")
     }
     return text
   }

@@ -48,16 +48,15 @@ public enum S3Error: LocalizedError, CustomStringConvertible, Sendable {
       "\(place): access is denied\(message.isEmpty ? "" : " (\(message))"); the credentials need s3:GetObject and "
         + "s3:ListBucket for inputs, s3:PutObject and s3:GetObject for outputs"
     case .noSuchBucket(let bucket):
-      "s3://\(bucket): there is no such bucket; make it, or correct its name, the region (AWS_REGION) or the endpoint "
-        + "(--s3-endpoint)"
+      "s3://\(bucket): there is no such bucket; make it, or correct its name, the region (AWS_REGION) or the endpoint"
     case .noSuchObject(let place): "\(place): there is no such object"
-    case .exists(let place): "\(place): it exists already; choose another name or allow overwriting (--overwrite)"
+    case .exists(let place): "\(place): it exists already; choose another name or allow overwriting"
     case .unavailable(let place, let reason, let attempts):
       "\(place): the store did not answer as it should, \(attempts) time\(attempts == 1 ? "" : "s") (\(reason)); try again later"
     case .tooLong(let place, let limit): "\(place): it has more than the \(limit) bytes that are allowed"
     case .changed(let place): "\(place): it was changed while it was read; try again"
     case .unreachable(let place, let reason):
-      "\(place): the store cannot be reached (\(reason)); correct the endpoint (--s3-endpoint)"
+      "\(place): the store cannot be reached (\(reason)); correct the endpoint"
     case .libraryMissing(let reason):
       "object storage needs libcurl 7.85 or later, which is not there (\(reason)); install Debian's package libcurl4"
     case .refused(let place, let status, let code, let message):

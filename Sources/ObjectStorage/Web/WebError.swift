@@ -30,17 +30,15 @@ public enum WebError: LocalizedError, CustomStringConvertible, Sendable {
     switch self {
     case .badAddress(let text, let reason): "\(text): \(reason); write https://host/path"
     case .notEncrypted(let address):
-      "\(address): it is fetched over http://, where it can be altered in transit; use https://, or allow it "
-        + "(--allow-http)"
+      "\(address): it is fetched over http://, where it can be altered in transit; use https://, or allow it"
     case .privateAddress(let address):
-      "\(address): its host has an address of a private network, or of this machine; allow that if it is intended "
-        + "(--allow-private-addresses)"
+      "\(address): its host has an address of a private network, or of this machine; allow that if it is intended"
     case .tooLong(let address, let limit):
-      "\(address): it has more than the \(limit) bytes that are allowed (--max-bytes)"
+      "\(address): it has more than the \(limit) bytes that are allowed"
     case .timeout(let address, let seconds):
-      "\(address): it took longer than the \(Int(seconds.rounded(.up))) s that are allowed (--fetch-seconds)"
+      "\(address): it took longer than the \(Int(seconds.rounded(.up))) s that are allowed"
     case .tooManyRedirects(let address, let limit):
-      "\(address): it redirects more than \(limit) times (--max-redirects)"
+      "\(address): it redirects more than \(limit) times"
     case .status(let address, let status):
       "\(address): the server answers \(status)\(Self.meaning(of: status))"
         + (Self.isPassing(status) ? "; try again later" : "; correct the address")

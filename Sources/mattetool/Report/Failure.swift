@@ -45,7 +45,7 @@ enum Failure {
   private static func report(_ error: any Error, _ damage: DamagedOption?) {
     // A list of files, whose names it has escaped.
     if error is BatchError { return Console.error(lines: "error: \(error)") }
-    var advice = ""
+    var advice = OptionAdvice.text(for: error)
     if case PhotoFileError.malformed = error, damage?.damaged == false {
       advice = "; --damaged reads what there is of it, if any"
     }

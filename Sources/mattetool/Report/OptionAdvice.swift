@@ -1,0 +1,35 @@
+import Batch
+import MatteKit
+import ObjectStorage
+
+/// The options by which a user of the command line follows what a library's error advises; libraries know no options.
+enum OptionAdvice {
+  /// What follows the description of an error, such as ` (--overwrite)`; empty for most.
+  static func text(for error: any Error) -> String {
+    let options = options(for: error)
+    return options.isEmpty ? "" : " (\(options))"
+  }
+
+  private static func options(for error: any Error) -> String {
+    switch error {
+    case PhotoFileError.outputExists, S3Error.exists: "--overwrite"
+    case PhotoFileError.notSearchable: "strip --metadata; --keep-unknown"
+    case S3Error.noSuchBucket, S3Error.unreachable: "--s3-endpoint"
+    case let error as WebError: options(for: error)
+    case let error as SceneError: options(for: error.underlying)
+    case let error as ProcessingError: error.underlying.map(options(for:)) ?? ""
+    default: ""
+    }
+  }
+
+  private static func options(for error: WebError) -> String {
+    switch error {
+    case .notEncrypted: "--allow-http"
+    case .privateAddress: "--allow-private-addresses"
+    case .tooLong: "--max-bytes"
+    case .timeout: "--fetch-seconds"
+    case .tooManyRedirects: "--max-redirects"
+    case .badAddress, .status, .notTrusted, .unreachable, .libraryMissing: ""
+    }
+  }
+}
