@@ -50,6 +50,13 @@ const char *container_alternatives(enum AVCodecID codec) {
   return sentences[found];
 }
 
+cffmpeg_status container_check_sound(const AVOutputFormat *kind, enum AVCodecID codec, cffmpeg_message *message) {
+  if (container_holds(kind, codec)) return CFFMPEG_OK;
+  return cffmpeg_fail(
+      message, CFFMPEG_UNSUPPORTED, "its sound is %s, which a file of the kind %s cannot hold; %s",
+      av()->avcodec_get_name(codec), container_name(kind), container_alternatives(codec));
+}
+
 cffmpeg_status cffmpeg_holds_alpha(const char *name, int32_t *holds, cffmpeg_message *message) {
   *holds = 0;
   if (cffmpeg_runtime(message) == NULL) return CFFMPEG_RUNTIME_MISSING;

@@ -15,6 +15,8 @@ bool container_is_matroska(const AVOutputFormat *kind);
 bool container_holds(const AVOutputFormat *kind, enum AVCodecID codec);
 /// The extensions of the containers that can hold a codec, for messages: ".mp4 and .mkv can".
 const char *container_alternatives(enum AVCodecID codec);
+/// Checks that a container holds sound of a codec.
+cffmpeg_status container_check_sound(const AVOutputFormat *kind, enum AVCodecID codec, cffmpeg_message *message);
 bool container_holds_chapters(const AVOutputFormat *kind);
 /// The container's name in messages.
 const char *container_name(const AVOutputFormat *kind);

@@ -123,12 +123,8 @@ static cffmpeg_status add_taken_stream(
   const AVCodecParameters *coding = source->codecpar;
   if (coding->codec_type == AVMEDIA_TYPE_AUDIO) {
     if (copying->map.count > 0) return add_retimed_sound(copying, source, copy, output, message);
-    if (!container_holds(output->oformat, coding->codec_id)) {
-      return cffmpeg_fail(
-          message, CFFMPEG_UNSUPPORTED, "its sound is %s, which a file of the kind %s cannot hold; %s",
-          av()->avcodec_get_name(coding->codec_id), container_name(output->oformat),
-          container_alternatives(coding->codec_id));
-    }
+    cffmpeg_status status = container_check_sound(output->oformat, coding->codec_id, message);
+    if (status != CFFMPEG_OK) return status;
   }
   return add_stream(copying, source, copy, output, message);
 }

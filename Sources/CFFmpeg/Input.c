@@ -73,8 +73,12 @@ static bool is_still_picture(const AVInputFormat *format) {
          || strcmp(format->name, "ico") == 0;
 }
 
-cffmpeg_status input_open_format(Input *input, AVFormatContext **format, cffmpeg_message *message) {
+static cffmpeg_status fail_to_read(int error, const AVInputFormat *kind, cffmpeg_message *message) {
   cffmpeg_message words;
+  return cffmpeg_fail(message, CFFMPEG_MALFORMED, "%s (read as %s)", cffmpeg_error_text(error, &words), kind->name);
+}
+
+cffmpeg_status input_open_header(Input *input, AVFormatContext **format, cffmpeg_message *message) {
   const AVInputFormat *kind = NULL;
   int error = av()->av_probe_input_buffer2(input->context, &kind, "", NULL, 0, 0);
   if (error < 0 || kind == NULL) {
@@ -97,12 +101,14 @@ cffmpeg_status input_open_format(Input *input, AVFormatContext **format, cffmpeg
   if (error == AVERROR(EPERM)) {
     return cffmpeg_fail(message, CFFMPEG_UNSUPPORTED, "it (%s) leads to other files", kind->name);
   }
-  if (error >= 0) error = av()->avformat_find_stream_info(*format, NULL);
-  if (error < 0) {
-    return cffmpeg_fail(
-        message, CFFMPEG_MALFORMED, "%s (read as %s)", cffmpeg_error_text(error, &words), kind->name);
-  }
-  return CFFMPEG_OK;
+  return error < 0 ? fail_to_read(error, kind, message) : CFFMPEG_OK;
+}
+
+cffmpeg_status input_open_format(Input *input, AVFormatContext **format, cffmpeg_message *message) {
+  cffmpeg_status status = input_open_header(input, format, message);
+  if (status != CFFMPEG_OK) return status;
+  int error = av()->avformat_find_stream_info(*format, NULL);
+  return error < 0 ? fail_to_read(error, (*format)->iformat, message) : CFFMPEG_OK;
 }
 
 void input_close(Input *input) {

@@ -16,8 +16,10 @@ typedef struct Input {
 
 /// Opens a file. The caller calls `input_close`, also on failure.
 cffmpeg_status input_open(Input *input, const char *path, cffmpeg_message *message);
-/// Opens the container of an open file, and reads its header. On success the caller closes `*format` with
-/// `avformat_close_input`, before `input_close`.
+/// Opens the container of an open file, and reads its header; that of some containers names no streams. On success the
+/// caller closes `*format` with `avformat_close_input`, before `input_close`.
+cffmpeg_status input_open_header(Input *input, AVFormatContext **format, cffmpeg_message *message);
+/// The same, and reads the first packets, by which all streams are known.
 cffmpeg_status input_open_format(Input *input, AVFormatContext **format, cffmpeg_message *message);
 void input_close(Input *input);
 /// The callback that refuses to open any other file that a format names.

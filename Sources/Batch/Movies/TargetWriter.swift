@@ -30,6 +30,8 @@ final class TargetWriter {
     self.hidesOriginal = hidesOriginal
     if case .movie(let url) = target, let file = source.file {
       try FrameStreamError.requireOther(url, than: file.url)
+      // The writer would refuse it only with the first frame, which may take long to make.
+      if content != .gray { try MovieWriter.requireSound(of: file.url, in: url) }
     }
     if case .y4m = target, content == .colorWithAlpha {
       throw .unsupported(

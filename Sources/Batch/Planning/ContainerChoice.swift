@@ -2,12 +2,13 @@ import FoundationEssentials
 import MatteKit
 import SystemPackage
 
-/// Chooses the container for a movie's result: the input's own, if it can be written and supports the pictures.
+/// Chooses the container for a movie's result: the input's own, if it can be written and supports the pictures and the
+/// sound.
 ///
-/// - MP4 with a codec that it does not support, or with alpha, becomes QuickTime or Matroska; QuickTime with VP9 or AV1
-///   becomes MP4; WebM with H.264 or HEVC becomes Matroska, which supports WebM's sound unchanged.
+/// - MP4 with a codec that it does not support, with alpha, or with sound that FFmpeg does not write into it, such as
+///   the uncompressed sound of cameras, becomes QuickTime or Matroska; QuickTime with VP9, AV1, Opus or FLAC becomes
+///   MP4; WebM with H.264 or HEVC becomes Matroska, which supports WebM's sound unchanged.
 /// - AVI, MPEG and GIF become MP4, or Matroska if MP4 does not support their sound.
-/// - What would become QuickTime becomes Matroska if its sound is Opus, FLAC or TrueHD.
 package struct ContainerChoice: Sendable, Hashable {
   /// The codec of the pictures.
   package var codec: VideoCodec
@@ -19,14 +20,6 @@ package struct ContainerChoice: Sendable, Hashable {
     self.hasAlpha = hasAlpha
   }
 
-  /// FFmpeg's names of the audio codecs that its MP4 supports.
-  private static let soundsOfMP4: Set = [
-    "aac", "ac3", "alac", "dts", "eac3", "flac", "mp1", "mp2", "mp3", "opus", "vorbis",
-  ]
-
-  /// FFmpeg's names of the audio codecs that MP4 or Matroska support, and its QuickTime does not.
-  private static let soundsRefusedByQuickTime: Set = ["flac", "opus", "truehd"]
-
   /// The kind of file and the extension of an input's result.
   func choice(for input: FilePath) -> (container: MovieContainer, ext: String) {
     var ext = input.extension ?? ""
@@ -37,8 +30,7 @@ package struct ContainerChoice: Sendable, Hashable {
       ext = own?.rawValue ?? ""
     }
     let container = candidates(own, input).first {
-      $0.holds(codec, withAlpha: hasAlpha)
-        && ($0 != .mov || own == .mov || !hasSound(in: input, Self.soundsRefusedByQuickTime.contains))
+      $0.holds(codec, withAlpha: hasAlpha) && holdsSound(of: input, in: $0)
     }
     // If no container supports the pictures, the writer reports it.
     guard let container, container != own else { return (own ?? .mp4, own == nil ? "mp4" : ext) }
@@ -52,13 +44,20 @@ package struct ContainerChoice: Sendable, Hashable {
     case .mkv: [.mkv]
     case .webm: [.webm, .mkv]
     // What MP4 does not support, Matroska does.
-    case nil: hasSound(in: input) { !Self.soundsOfMP4.contains($0) } ? [.mkv] : [.mp4, .mov, .mkv]
+    case nil: holdsSound(of: input, in: .mp4) ? [.mp4, .mov, .mkv] : [.mkv]
     }
   }
 
-  /// Whether a movie has sound of a codec. An unreadable movie has none; that is reported when it is processed.
-  private func hasSound(in input: FilePath, _ isOfCodec: (String) -> Bool) -> Bool {
-    guard input.isText, let movie = try? VideoFile(contentsOf: URL(filePath: input.string)) else { return false }
-    return movie.format.otherStreams.contains { $0.kind == .sound && isOfCodec($0.codec) }
+  /// Whether a movie's sound can be copied into a container. Matroska supports nearly all, and the writer reports the
+  /// rest; an unreadable movie is reported when it is processed.
+  private func holdsSound(of input: FilePath, in container: MovieContainer) -> Bool {
+    guard container != .mkv, input.isText else { return true }
+    do throws(FrameStreamError) {
+      try MovieWriter.requireSound(
+        of: URL(filePath: input.string), in: URL(filePath: "movie.\(container.rawValue)"))
+      return true
+    } catch {
+      if case .unsupported = error { return false } else { return true }
+    }
   }
 }

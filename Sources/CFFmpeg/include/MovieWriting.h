@@ -184,6 +184,10 @@ cffmpeg_status cffmpeg_copy_next(cffmpeg_writer *writer, cffmpeg_message *messag
 /// `is_cut` ends what is copied with the pictures, for a movie that was cut short.
 cffmpeg_status cffmpeg_finish(cffmpeg_writer *writer, int64_t end, int32_t is_cut, cffmpeg_message *message);
 
+/// Checks by its header alone whether the sound of the movie at `source` can be copied into the container for the
+/// extension of `name`: CFFMPEG_UNSUPPORTED if not, and errors of opening it.
+cffmpeg_status cffmpeg_check_sound(const char *source, const char *name, cffmpeg_message *message);
+
 /// Whether the container for the extension of `name` can be written in fragments, so that the file can be read while it
 /// is written: MP4 and its variants, Matroska and WebM.
 cffmpeg_status cffmpeg_holds_fragments(const char *name, int32_t *holds, cffmpeg_message *message);

@@ -91,6 +91,19 @@ public final class MovieWriter: FrameWriter {
     try query(cffmpeg_holds_alpha, of: url)
   }
 
+  /// Checks, before any frame is made, that a file can hold the sound of a movie whose parts are copied into it. Only the
+  /// movie's header is read.
+  ///
+  /// - Throws: ``FrameStreamError/unsupported(file:reason:)``, which names the output and the kinds of files that can;
+  ///   errors of reading the movie.
+  package static func requireSound(of source: URL, in url: URL) throws(FrameStreamError) {
+    var message = cffmpeg_message()
+    let status = cffmpeg_check_sound(source.path, url.lastPathComponent, &message)
+    guard status != CFFMPEG_OK else { return }
+    let isOfOutput = [CFFMPEG_UNSUPPORTED, CFFMPEG_RUNTIME_MISSING].contains(status)
+    throw FrameStreamError(status, message, file: isOfOutput ? url.shownPath : source.shownPath)
+  }
+
   /// Queries the C code about the container of a name's extension.
   private static func query(
     _ question: (UnsafePointer<CChar>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<cffmpeg_message>) ->

@@ -22,11 +22,11 @@ struct BatchCommand: AsyncParsableCommand {
 
       Movies are files ending in .mp4, .m4v, .mov, .mkv, .webm, .avi, .mts, .m2ts, .ts, .mpg, .mpeg or .gif; if a \
       file's first bytes contradict its name, the bytes decide. A movie keeps its container if that is one of the \
-      first five and supports its pictures. Otherwise MP4 becomes QuickTime (.mov) for transparency; QuickTime becomes \
-      MP4 for VP9 and AV1; WebM becomes Matroska (.mkv) for H.264 and HEVC; AVI, MPEG and GIF become MP4, or Matroska \
-      for sound that MP4 does not support. A --name with an extension, such as .mkv, decides for all movies. A GIF \
-      with one frame is a photo, as is the first frame of an animated one if --format or --name asks for photos. One \
-      movie is processed at a time, along with photos.
+      first five and supports its pictures and sound. Otherwise MP4 becomes QuickTime (.mov) for transparency and \
+      uncompressed sound; QuickTime becomes MP4 for VP9, AV1, Opus and FLAC; WebM becomes Matroska (.mkv) for H.264 and \
+      HEVC; AVI, MPEG and GIF become MP4, or Matroska for sound that MP4 does not support. A --name with an extension, \
+      such as .mkv, decides for all movies. A GIF with one frame is a photo, as is the first frame of an animated one if \
+      --format or --name asks for photos. One movie is processed at a time, along with photos.
 
       Outputs are written atomically. A journal beside them, DIR/.mattetool-*.journal, records which input bytes were \
       processed with which effect and options. After a crash, a kill or a power cut the same command with --resume \

@@ -160,6 +160,22 @@ import Testing
     #expect(folder.names(in: "out") == [])
   }
 
+  @Test func `a movie whose container cannot be written with its sound gets one that can`() throws {
+    let (folder, material) = (try PhotoFolder(), try MovieMaterial())
+    let pictures = [
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.2", "-f", "lavfi", "-i", "sine=d=0.2", "-c:v", "libx264",
+    ]
+    try FileManager.default.createDirectory(atPath: folder.input, withIntermediateDirectories: true)
+    // As QuickTime by its brand, which FFmpeg writes for MP4 alone; and MP4 with uncompressed sound, as cameras have it.
+    let opus = ["-c:a", "libopus", "-f", "mp4", "-brand", "qt  ", "\(folder.input)/opus.mov"]
+    let uncompressed = ["-c:a", "pcm_s16be", "-f", "mov", "\(folder.input)/pcm.mp4"]
+    for coding in [opus, uncompressed] { try material.ffmpeg(pictures + coding) }
+    try material.ffmpeg(pictures + ["-c:a", "aac", "\(folder.input)/aac.mov"])
+    let outcome = try batch(folder.input, "-o", folder.output)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(folder.names(in: "out") == ["aac.mov", "opus.mp4", "pcm.mov"])
+  }
+
   @Test func `no movie replaces an input, and the results of one folder are no inputs`() throws {
     let folder = try PhotoFolder()
     try folder.addMovie("a.mp4", frames: 2)
