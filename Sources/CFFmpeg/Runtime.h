@@ -37,7 +37,7 @@
 /// The functions that only writing movies needs.
 #define CFFMPEG_WRITING_FUNCTIONS(X)                                                                                \
   X(avcodec, av_packet_make_writable) X(avcodec, av_packet_move_ref) X(avcodec, av_packet_rescale_ts)               \
-  X(avcodec, avcodec_find_decoder_by_name) X(avcodec, avcodec_find_encoder)                                         \
+  X(avcodec, avcodec_descriptor_get) X(avcodec, avcodec_find_decoder_by_name) X(avcodec, avcodec_find_encoder)      \
   X(avcodec, avcodec_find_encoder_by_name) X(avcodec, avcodec_parameters_copy)                                      \
   X(avcodec, avcodec_parameters_from_context) X(avcodec, avcodec_receive_packet) X(avcodec, avcodec_send_frame)     \
   X(avformat, av_codec_get_id) X(avformat, av_codec_get_tag2) X(avformat, av_guess_format)                          \

@@ -156,6 +156,24 @@ static void warn_of_lost_chroma(cffmpeg_writer *writer, const cffmpeg_movie *mov
       from->log2_chroma_h != 0 ? 0 : from->log2_chroma_w == 0 ? 4 : from->log2_chroma_w == 1 ? 2 : 1);
 }
 
+/// Warns that pictures lose what their source's codec does not lose, unless a codec or a quality was chosen. That raw
+/// pictures do is no surprise, and a GIF is lossless only in the colours of its palette.
+static void warn_of_lost_precision(cffmpeg_writer *writer, const cffmpeg_movie *movie) {
+  bool is_chosen = movie->codec != CFFMPEG_MOVIE_DEFAULT || movie->rate_factor >= 0 || movie->average_bit_rate > 0;
+  const AVStream *source = writer->copying.video;
+  if (source == NULL || is_chosen || movie->is_lossless || movie->content == CFFMPEG_CONTENT_GRAY) return;
+  const AVCodecDescriptor *from = av()->avcodec_descriptor_get(source->codecpar->codec_id);
+  const AVCodecDescriptor *to = av()->avcodec_descriptor_get(writer->encoder.context->codec_id);
+  if (from == NULL || to == NULL || (to->props & AV_CODEC_PROP_LOSSY) == 0) return;
+  if (from->id == AV_CODEC_ID_GIF || from->id == AV_CODEC_ID_RAWVIDEO) return;
+  if ((from->props & AV_CODEC_PROP_LOSSLESS) == 0 || (from->props & AV_CODEC_PROP_LOSSY) != 0) return;
+  warnings_add(
+      &writer->warnings,
+      "its pictures are coded without losses (%s), and are coded with losses now (%s); a rate factor of 0 and FFV1 (.mkv) "
+      "lose nothing",
+      from->name, to->name);
+}
+
 static cffmpeg_status create(
     cffmpeg_writer *writer, int descriptor, const char *name, const cffmpeg_movie *movie, cffmpeg_message *message) {
   cffmpeg_status status = begin(writer, name, message);
@@ -168,6 +186,7 @@ static cffmpeg_status create(
   if (status == CFFMPEG_OK) status = copy_light_levels(writer, message);
   if (status != CFFMPEG_OK) return status;
   warn_of_lost_chroma(writer, movie);
+  warn_of_lost_precision(writer, movie);
   shift_times(writer, movie->first_time, writer->encoder.context->time_base);
   if (movie->copy != NULL) {
     status = copying_set_up(

@@ -111,6 +111,19 @@ struct UnchangedMovieTests {
     #expect(outcome.output.contains(#""framesDrawn":0"#), "\(outcome.output)")
   }
 
+  @Test func `a warning says that lossless pictures are coded with losses`() throws {
+    let source = material.path("source.mkv")
+    try material.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.12", "-pix_fmt", "yuv422p10le", "-c:v", "ffv1", source)
+    for (options, count) in [([], 1), (["--codec", "h264"], 0), (["--rate-factor", "0"], 0)] as [([String], Int)] {
+      let outcome = try MatteTool.run(
+        MatteTool.executable,
+        ["apply-effect", "hide-codes", source, "-o", material.path("result.mkv"), "--overwrite"] + options)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.errors.split(separator: "\n").count { $0.contains("coded with losses now") } == count, "\(outcome)")
+    }
+  }
+
   @Test(arguments: ["yuv420p", "yuv422p", "yuv444p", "yuv420p10le", "yuv444p10le"])
   func `FFV1 keeps the samples of Y'CbCr on request`(format: String) throws {
     let source = material.path("source.mkv")
@@ -120,6 +133,7 @@ struct UnchangedMovieTests {
     let outcome = try material.run("apply-effect", "hide-codes", source, "-o", result, "--codec", "ffv1")
     #expect(outcome.status == 0 && !outcome.errors.contains("4:2:0"), "\(outcome.errors)")
     let kept = format.replacing("422", with: "444")
+    #expect(!outcome.errors.contains("losses"), "\(outcome.errors)")
     #expect(try material.ffprobe("-show_entries", "stream=pix_fmt", of: result) == [kept])
     guard kept == format else { return }
     let psnr = try material.ffmpeg("-i", source, "-i", result, "-lavfi", "psnr=stats_file=-", "-f", "null", "-")
