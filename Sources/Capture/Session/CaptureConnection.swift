@@ -52,8 +52,8 @@ public final class CaptureConnection: Sendable {
 
   private var carriesVideo: Bool { inputPort.mediaType == .video }
 
-  /// Whether frames can be mirrored.
-  public var isVideoMirroringSupported: Bool { carriesVideo }
+  /// Whether frames can be mirrored: not those of a ``PhotoOutput``, because photos show what the camera sees.
+  public var isVideoMirroringSupported: Bool { carriesVideo && !(output is PhotoOutput) }
 
   /// Whether frames are mirrored left to right after their rotation.
   public var isVideoMirrored: Bool { state.withLock(\.isMirrored) }

@@ -54,7 +54,7 @@ struct CaptureCommand: AsyncParsableCommand {
   var bitRate: BitRateArgument?
   @Option(help: ArgumentHelp("Degrees by which the movie is shown turned, clockwise.", valueName: "0|90|180|270"))
   var angle = 0
-  @Flag(help: "Show the movie mirrored left to right.") var mirror = false
+  @Flag(help: "Show the movie mirrored left to right; photos are not mirrored.") var mirror = false
   @Option(help: FrameRateArgument.help) var frameRate: FrameRateArgument?
   @Option(
     help: ArgumentHelp(
