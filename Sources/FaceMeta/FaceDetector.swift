@@ -20,7 +20,7 @@ public struct FaceDetector: Sendable {
   public var measuresIrises: Bool { settings.measuresIrises }
 
   /// File names of the networks that a detector needs, as ``NetworkStore`` finds them.
-  public static let networkNames = FaceNetworks.stillFileNames
+  package static let networkNames = FaceNetworks.stillFileNames
 
   private var settings: FaceAnalysisSettings
   let networks: FaceNetworks

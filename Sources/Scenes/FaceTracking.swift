@@ -8,11 +8,9 @@ public struct FaceTracking: Sendable, Hashable {
   public var maximumFaces: Int
   /// How long a face may be hidden and keep its identity, in seconds.
   public var maximumHiddenTime: Double
-
   /// Whether a new face that may be a drawing, an animal or a thing is reported only once another network sees it too.
   /// An effect that must cover every face does without: it covers some things rather than miss a face.
-  public var confirmsFaces = true
-
+  public var confirmsFaces: Bool
   /// How far, in seconds, a detected face is propagated into earlier and later frames that missed it. Scenes are
   /// delayed by as much, and as many are held in memory. 0 disables look-ahead.
   public var lookAhead: Double
@@ -23,12 +21,13 @@ public struct FaceTracking: Sendable, Hashable {
 
   /// The settings of a ``FaceTracker``, with its defaults, without look-ahead.
   public init(
-    _ search: FaceSearch = FaceSearch(), maximumFaces: Int = 10, maximumHiddenTime: Double = 1, lookAhead: Double = 0,
-    smoothing: Double = 0
+    _ search: FaceSearch = FaceSearch(), maximumFaces: Int = 10, maximumHiddenTime: Double = 1,
+    confirmsFaces: Bool = true, lookAhead: Double = 0, smoothing: Double = 0
   ) {
     self.search = search
     self.maximumFaces = maximumFaces
     self.maximumHiddenTime = maximumHiddenTime
+    self.confirmsFaces = confirmsFaces
     self.lookAhead = lookAhead
     self.smoothing = smoothing
   }

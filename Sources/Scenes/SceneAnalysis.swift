@@ -67,12 +67,10 @@ public struct SceneAnalysis: Sendable, Hashable {
     guard stack.usesFaces || faces != nil else { return }
     let maximumFaces = max(stack.maximumFaces, MatteGenerator.maximumCloseUps)
     // An effect that must cover every face must not start only when the face is detected.
-    if stack.requiresAllFaces {
-      faces = FaceTracking(maximumFaces: maximumFaces, lookAhead: 1)
-      faces?.confirmsFaces = false
-    } else {
-      faces = Self.steadyTracking(maximumFaces: maximumFaces)
-    }
+    faces =
+      stack.requiresAllFaces
+      ? FaceTracking(maximumFaces: maximumFaces, confirmsFaces: false, lookAhead: 1)
+      : Self.steadyTracking(maximumFaces: maximumFaces)
   }
 
   /// The requirements of effects on a live frame from a camera: the viewer sees the result without delay. Only effects

@@ -8,9 +8,9 @@ import Models
 /// Holds the networks. One generator may be shared by threads and called by several at once.
 public final class MatteGenerator: Sendable {
   /// File names of the networks of all sets of weights, as ``NetworkStore`` finds them.
-  public static let networkNames = ModelWeights.allCases.flatMap(\.fileNames)
+  package static let networkNames = ModelWeights.allCases.flatMap(\.fileNames)
   /// Maximum number of heads given a close-up pass, largest first. The smaller heads of a crowd gain little from one.
-  public static let maximumCloseUps = 32
+  package static let maximumCloseUps = 32
 
   private let search: PeopleSearch
   private let refinement: MatteRefinement
