@@ -66,7 +66,7 @@ import Testing
     // Waiting requests end when the output leaves.
     let events = try photos.output.capturePhoto(with: PhotoSettings())
     try await photos.session.remove(photos.output)
-    var last: PhotoCaptureEvent?
+    var last: PhotoOutput.Event?
     for await event in events { last = event }
     guard case .didFinishCapture(_, .some) = last else { throw failure }
   }
@@ -129,7 +129,7 @@ import Testing
     try movie.startRecording(to: folder.url.appending(path: "a.mp4"))
     let gate = Gate()
     photos.analysis.gate.withLock { $0 = gate }
-    var streams: [AsyncStream<PhotoCaptureEvent>] = []
+    var streams: [AsyncStream<PhotoOutput.Event>] = []
     for index in 0..<6 {
       streams.append(try photos.output.capturePhoto(with: PhotoSettings(mattes: index == 0 ? [.portrait] : [])))
       if index == 1 { streams.append(try photos.output.capturePhoto(with: PhotoSettings())) }

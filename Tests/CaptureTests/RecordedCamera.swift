@@ -5,7 +5,7 @@ struct RecordedCamera {
   let session = CaptureSession()
   let output = RecordingOutput()
   /// The session's events since before it was started.
-  let events: AsyncStream<CaptureSessionEvent>
+  let events: AsyncStream<CaptureSession.Event>
 
   init(_ device: CaptureDevice) async throws {
     events = session.events

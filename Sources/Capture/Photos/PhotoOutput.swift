@@ -143,11 +143,11 @@ public final class PhotoOutput: CaptureOutput {
   /// Takes the next frame as a photo. Several requests may be made at once; their photos are processed in turn.
   ///
   /// - Parameter settings: the photo's settings, within what is enabled; they serve for one photo.
-  /// - Returns: the events of the photo, in order; the last is ``PhotoCaptureEvent/didFinishCapture(_:_:)``.
+  /// - Returns: the events of the photo, in order; the last is ``Event/didFinishCapture(_:_:)``.
   /// - Throws: ``CaptureError/unsupported(what:reason:)`` if the request exceeds what is enabled, the settings were
   ///   used before, no camera is connected, or too many photos are unfinished.
-  public func capturePhoto(with settings: PhotoSettings) throws(CaptureError) -> AsyncStream<PhotoCaptureEvent> {
-    let (stream, continuation) = AsyncStream.makeStream(of: PhotoCaptureEvent.self)
+  public func capturePhoto(with settings: PhotoSettings) throws(CaptureError) -> AsyncStream<Event> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
     var interruption: Interruption?
     let reason = state.withLock { state -> String? in
       if let reason = state.reasonAgainst(settings) { return reason }

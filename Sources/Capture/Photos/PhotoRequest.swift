@@ -2,9 +2,9 @@
 struct PhotoRequest: Sendable {
   let settings: PhotoSettings
   let resolved: ResolvedPhotoSettings
-  let continuation: AsyncStream<PhotoCaptureEvent>.Continuation
+  let continuation: AsyncStream<PhotoOutput.Event>.Continuation
 
-  func send(_ event: PhotoCaptureEvent) { continuation.yield(event) }
+  func send(_ event: PhotoOutput.Event) { continuation.yield(event) }
 
   func finish(_ error: CaptureError? = nil) {
     continuation.yield(.didFinishCapture(resolved, error))

@@ -41,7 +41,7 @@ public actor CaptureSession {
   private var openConfigurations = 0
   /// Makes one change after the other.
   private let changes = SerialWork()
-  private nonisolated let broadcaster = Broadcaster<CaptureSessionEvent>()
+  private nonisolated let broadcaster = Broadcaster<Event>()
   /// Number of times that a device was started.
   var startCount: Int { devices.startCount }
 
@@ -59,7 +59,7 @@ public actor CaptureSession {
   }
 
   /// Events from now on. Each caller has a sequence of its own.
-  public nonisolated var events: AsyncStream<CaptureSessionEvent> { broadcaster.stream() }
+  public nonisolated var events: AsyncStream<Event> { broadcaster.stream() }
 
   /// Begins a configuration: changes take effect at its commit. Configurations may be nested; then all changes take
   /// effect at the last commit.

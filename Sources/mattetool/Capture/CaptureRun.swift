@@ -178,7 +178,7 @@ actor CaptureRun {
   ///
   /// - Parameter events: the session's events since before it was started.
   private func watchForErrors(
-    _ events: AsyncStream<CaptureSessionEvent>, _ end: AsyncStream<RecordingEnd>.Continuation
+    _ events: AsyncStream<CaptureSession.Event>, _ end: AsyncStream<RecordingEnd>.Continuation
   ) -> [Task<Void, Never>] {
     let drawingErrors = effects?.errors
     return [

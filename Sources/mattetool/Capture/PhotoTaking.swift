@@ -68,7 +68,7 @@ final class PhotoTaking: CaptureOutput {
     }
   }
 
-  private func write(_ events: AsyncStream<PhotoCaptureEvent>, _ number: Int) async {
+  private func write(_ events: AsyncStream<PhotoOutput.Event>, _ number: Int) async {
     for await event in events {
       do {
         switch event {

@@ -11,7 +11,7 @@ enum RecordingEnd: Sendable {
   ///
   /// - Returns: the error that ended it; nil if there are no more frames.
   static func error(
-    endingVideoOf camera: CaptureDevice, in events: AsyncStream<CaptureSessionEvent>
+    endingVideoOf camera: CaptureDevice, in events: AsyncStream<CaptureSession.Event>
   ) async -> CaptureError? {
     for await event in events {
       switch event {
