@@ -168,7 +168,8 @@ let package = Package(
       dependencies: [
         "Imaging", "Models", "Kernels", "Inference", "Segmentation", "FaceMeta", "PhotoFile", "Support",
       ]),
-    .testTarget(name: "FrameStreamTests", dependencies: ["Imaging", "FrameStream", "PhotoFile", "Support"]),
+    .testTarget(
+      name: "FrameStreamTests", dependencies: ["Imaging", "Kernels", "FrameStream", "PhotoFile", "Support"]),
     // Emulates cameras by answering the kernel's calls.
     .target(name: "EmulatedVideo4Linux", path: "Tests/EmulatedVideo4Linux", linkerSettings: [.linkedLibrary("dl")]),
     .testTarget(

@@ -284,6 +284,27 @@ static void ycbcr_rows(size_t n) {
   pk_ycbcr_decode16(luma, bytes, blue, red, samples, &matrix, rgba16), take_bytes(rgba16, 8 * samples);
 }
 
+// A part of planes of words, which is written where its pixels are marked.
+static void marked_words(const PKYCbCrTarget *target, size_t area, size_t part) {
+  int32_t left = (int32_t)below((size_t)target->width) / 2 * 2, top = (int32_t)below((size_t)target->height) / 2 * 2;
+  PKYCbCrTarget made = *target;
+  made.width -= left, made.height -= top, made.alpha = NULL;
+  int32_t columns = made.isWhole ? made.width : (made.width + 1) / 2;
+  int32_t rows = made.isWhole || made.hasAllRows ? made.height : (made.height + 1) / 2;
+  size_t own = (size_t)made.width * (size_t)made.height, chroma = (size_t)columns * (size_t)rows;
+  made.luma = memory(2 * own), made.cb = memory(2 * chroma), made.cr = memory(2 * chroma);
+  made.lumaStride = 2 * (ptrdiff_t)made.width, made.cbStride = made.crStride = 2 * (ptrdiff_t)columns;
+  uint16_t *pixels = memory(8 * own), *original = memory(8 * own);
+  uint8_t *marks = memory(own);
+  for (size_t i = 0; i < 4 * own; i++)
+    if (below(8)) original[i] = pixels[i];
+  int32_t first = (int32_t)below((size_t)made.height) / 2 * 2, from = first >= 2 ? first - 2 : 0;
+  size_t count = (size_t)(made.height - from) * (size_t)made.width, skipped = 4 * (size_t)from * (size_t)made.width;
+  pk_mark_changes16(pixels + skipped, original + skipped, count, marks), take_bytes(marks, count);
+  pk_take_marked_words(target, &made, left, top, marks, first, made.height);
+  take_bytes(target->luma, 2 * area), take_bytes(target->cb, 2 * part), take_bytes(target->cr, 2 * part);
+}
+
 static void ycbcr_planes(size_t n) {
   // Sometimes wider than the tiles that are converted together.
   int32_t width = 1 + (int32_t)(n % 9 ? n : 2 * n), height = 1 + (int32_t)below(5);
@@ -305,11 +326,12 @@ static void ycbcr_planes(size_t n) {
     pk_ycbcr_run_to_rgba(&planes, left, height - 1, run, rgba), take_bytes(rgba, 4 * (size_t)run);
   }
 
-  int isWhole = (int)below(2);
-  size_t part = isWhole ? area : (size_t)((width + 1) / 2) * (size_t)((height + 1) / 2), size = (size_t)bytes;
+  int isWhole = (int)below(2), hasAllRows = isWhole ? 0 : (int)below(2);
+  size_t size = (size_t)bytes, part = (size_t)(isWhole ? width : (width + 1) / 2);
+  part *= (size_t)(isWhole || hasAllRows ? height : (height + 1) / 2);
   PKYCbCrTarget target = {width, height, depth, memory(area * size), memory(part * size), memory(part * size),
                           below(2) ? memory(area * size) : NULL, width * bytes, 0, 0, width * bytes, isWhole,
-                          (int)below(2), (int)below(2), 0.299, 0.114, (int)below(2)};
+                          hasAllRows, (int)below(2), (int)below(2), 0.299, 0.114, (int)below(2)};
   target.cbStride = target.crStride = (isWhole ? width : (width + 1) / 2) * bytes;
   first = first / 2 * 2;
   for (int turn = 0; turn < 2; turn++) {
@@ -329,6 +351,8 @@ static void ycbcr_planes(size_t n) {
     pk_replace_in_ycbcr_planes(&target, &planes, &drawn, 0, seam);
     pk_replace_in_ycbcr_planes(&target, &planes, &drawn, seam, drawn.height);
     take_bytes(target.luma, area), take_bytes(target.cb, part), take_bytes(target.cr, part);
+  } else {
+    marked_words(&target, area, part);
   }
   pk_gray_to_luma(memory(area), area, (int)below(2), rgba), take_bytes(rgba, area);
 }

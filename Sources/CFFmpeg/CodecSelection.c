@@ -53,11 +53,15 @@ static enum AVPixelFormat ffv1_format(const cffmpeg_movie *movie, cffmpeg_sample
   }
   if (movie->source_chroma != 0 && !has_alpha) {
     // Gray has no chroma, so 4:2:0 stores it too.
-    bool is_even = movie->width % 2 == 0 && movie->height % 2 == 0;
-    bool is_reduced = is_even && (movie->source_chroma == 420 || movie->source_chroma == 400);
+    bool is_even = movie->width % 2 == 0 && movie->height % 2 == 0, is_deep = movie->depth > 8;
     *layout = CFFMPEG_LAYOUT_YCBCR;
-    if (movie->depth > 8) return is_reduced ? AV_PIX_FMT_YUV420P10 : AV_PIX_FMT_YUV444P10;
-    return is_reduced ? AV_PIX_FMT_YUV420P : AV_PIX_FMT_YUV444P;
+    if (is_even && (movie->source_chroma == 420 || movie->source_chroma == 400)) {
+      return is_deep ? AV_PIX_FMT_YUV420P10 : AV_PIX_FMT_YUV420P;
+    }
+    if (movie->source_chroma == 422 && movie->width % 2 == 0) {
+      return is_deep ? AV_PIX_FMT_YUV422P10 : AV_PIX_FMT_YUV422P;
+    }
+    return is_deep ? AV_PIX_FMT_YUV444P10 : AV_PIX_FMT_YUV444P;
   }
   if (movie->depth > 8) {
     *layout = has_alpha ? CFFMPEG_LAYOUT_RGBA64 : CFFMPEG_LAYOUT_RGB48;

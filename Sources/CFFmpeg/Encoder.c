@@ -95,6 +95,7 @@ cffmpeg_status encoder_get_target(Encoder *encoder, PKYCbCrTarget *target, cffmp
       .lumaStride = frame->linesize[0], .cbStride = frame->linesize[1], .crStride = frame->linesize[2],
       .alphaStride = frame->linesize[3],
       .isWhole = format->log2_chroma_w == 0,
+      .hasAllRows = format->log2_chroma_w == 1 && format->log2_chroma_h == 0,
       .isCenteredX = place == AVCHROMA_LOC_CENTER || place == AVCHROMA_LOC_TOP || place == AVCHROMA_LOC_BOTTOM,
       .isCenteredY = place != AVCHROMA_LOC_TOPLEFT && place != AVCHROMA_LOC_TOP,
       .isFullRange = frame->color_range == AVCOL_RANGE_JPEG,

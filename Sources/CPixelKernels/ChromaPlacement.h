@@ -32,3 +32,8 @@ typedef struct {
 static inline ChromaTaps chroma_taps(int32_t isCentered) {
   return isCentered ? (ChromaTaps){0, -2, 6, 6, -2} : (ChromaTaps){-1, 2, 6, 2, -1};
 }
+
+// The same for the rows of planes to write.
+static inline ChromaTaps chroma_row_taps(const PKYCbCrTarget *target) {
+  return target->hasAllRows ? (ChromaTaps){0, 0, 8, 0, 0} : chroma_taps(target->isCenteredY);
+}

@@ -97,7 +97,7 @@ DECODE(bytes, uint8_t, 16, uint16_t)
   static void NAME(encode_half_##KIND##_from##BITS)(const PKYCbCrTarget *t, const DeepEncodingMatrix *m,            \
                                                     const INPUT *rgba, ptrdiff_t rowBytes, int32_t y,               \
                                                     T *restrict cb, T *restrict cr) {                               \
-    const ChromaTaps v = chroma_taps(t->isCenteredY), h = chroma_taps(t->isCenteredX);                              \
+    const ChromaTaps v = chroma_row_taps(t), h = chroma_taps(t->isCenteredX);                                       \
     const float v0 = v.before2, v1 = v.before, v2 = v.here, v3 = v.after, v4 = v.after2;                            \
     const float h0 = h.before2, h1 = h.before, h2 = h.here, h3 = h.after, h4 = h.after2;                            \
     const INPUT *rows[5];                                                                                           \
@@ -142,13 +142,13 @@ DECODE(bytes, uint8_t, 16, uint16_t)
       if (t->alpha)                                                                                                 \
         NAME(encode_alpha_##KIND##_from##BITS)(m->alpha, row, t->width,                                             \
                                                (T *)((uint8_t *)t->alpha + y * t->alphaStride));                    \
-      int32_t chromaRow = t->isWhole ? y : y / 2;                                                                   \
+      int32_t chromaRow = t->isWhole || t->hasAllRows ? y : y / 2;                                                  \
       T *cb = (T *)((uint8_t *)t->cb + chromaRow * t->cbStride);                                                    \
       T *cr = (T *)((uint8_t *)t->cr + chromaRow * t->crStride);                                                    \
       if (t->isWhole) {                                                                                             \
         NAME(encode_row_##KIND##_from##BITS)(m->cb, m->middle, m->maximum, row, t->width, cb);                      \
         NAME(encode_row_##KIND##_from##BITS)(m->cr, m->middle, m->maximum, row, t->width, cr);                      \
-      } else if (y % 2 == 0) {                                                                                      \
+      } else if (t->hasAllRows || y % 2 == 0) {                                                                     \
         NAME(encode_half_##KIND##_from##BITS)(t, m, rgba, rowBytes, y, cb, cr);                                     \
       }                                                                                                             \
     }                                                                                                               \

@@ -114,7 +114,7 @@ static void NAME(encode_whole)(const EncodingMatrix *m, const uint8_t *restrict 
 static void NAME(encode_half_tile)(const PKYCbCrTarget *t, const EncodingMatrix *m, const uint8_t *rgba,
                                    ptrdiff_t rowBytes, int32_t x, int32_t y, int32_t count, uint8_t *restrict cb,
                                    uint8_t *restrict cr) {
-  const ChromaTaps v = chroma_taps(t->isCenteredY), h = chroma_taps(t->isCenteredX);
+  const ChromaTaps v = chroma_row_taps(t), h = chroma_taps(t->isCenteredX);
   const int32_t half = 1 << (WEIGHT_BITS + 5);
   const Weights blue = m->cb, red = m->cr;
   const uint8_t *rows[5];
@@ -162,6 +162,8 @@ static void NAME(encode_rows)(const PKYCbCrTarget *t, const EncodingMatrix *m, c
       for (int32_t x = 0; x < t->width; x++) alpha[y * t->alphaStride + x] = row[4 * (ptrdiff_t)x + 3];
     if (t->isWhole)
       NAME(encode_whole)(m, row, t->width, cb + y * t->cbStride, cr + y * t->crStride);
+    else if (t->hasAllRows)
+      NAME(encode_half)(t, m, rgba, rowBytes, y, cb + y * t->cbStride, cr + y * t->crStride);
     else if (y % 2 == 0)
       NAME(encode_half)(t, m, rgba, rowBytes, y, cb + y / 2 * t->cbStride, cr + y / 2 * t->crStride);
   }

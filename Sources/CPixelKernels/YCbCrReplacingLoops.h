@@ -26,13 +26,17 @@ static inline void NAME(take_changed)(const uint8_t *restrict samples, const uin
   for (int32_t i = 0; i < count; i++) output[i] = changed[i] ? samples[i] : output[i];
 }
 
+// The number of rows above and below that a chroma sample is computed from.
+static inline int32_t NAME(reach)(const PKYCbCrTarget *t) { return t->hasAllRows ? 0 : 2; }
+
 // A chroma sample is computed from at most 5 columns and rows.
 static void NAME(replace_half)(const PKYCbCrTarget *t, const PKYCbCrTarget *inner, const EncodingMatrix *m,
                                const PKPicturePart *part, uint8_t marks[8][RUN], int32_t left, int32_t y,
                                int32_t count) {
   uint8_t column[RUN], changed[RUN / 2], cb[RUN / 2], cr[RUN / 2];
   memset(column, 0, sizeof column);
-  for (int32_t row = y - 2; row <= y + 2; row++) {
+  const int32_t reach = NAME(reach)(t);
+  for (int32_t row = y - reach; row <= y + reach; row++) {
     if (row < 0 || row >= part->height) continue;
     const uint8_t *restrict own = marks[row & 7];
     for (int32_t i = 0; i < count + 4; i++) column[i] |= own[i];
@@ -43,7 +47,7 @@ static void NAME(replace_half)(const PKYCbCrTarget *t, const PKYCbCrTarget *inne
     changed[i] = c[0] | c[1] | c[2] | c[3] | c[4];
   }
   NAME(encode_half_tile)(inner, m, part->rgba, part->rowBytes, left, y, count, cb, cr);
-  const ptrdiff_t row = (part->y + y) / 2, x = (part->x + left) / 2;
+  const ptrdiff_t row = t->hasAllRows ? part->y + y : (part->y + y) / 2, x = (part->x + left) / 2;
   NAME(take_changed)(cb, changed, pairs, (uint8_t *)t->cb + row * t->cbStride + x);
   NAME(take_changed)(cr, changed, pairs, (uint8_t *)t->cr + row * t->crStride + x);
 }
@@ -75,10 +79,13 @@ static void NAME(replace_rows)(const PKYCbCrTarget *t, const PKYCbCrPlanes *orig
         NAME(take_changed)(samples[1], changed, count, (uint8_t *)t->cr + line * t->crStride + x);
       }
       if (t->isWhole) continue;
-      int isAnyChanged = 0;
-      for (int32_t row = y - 2; row <= y + 2; row++)
-        if (row >= 0 && row < part->height) isAnyChanged |= isChanged[row & 7];
-      if (isAnyChanged) NAME(replace_half)(t, &inner, m, part, marks, left, y, count);
+      const int32_t reach = NAME(reach)(t), last = t->hasAllRows && y + 1 < end ? y + 1 : y;
+      for (int32_t line = y; line <= last; line++) {
+        int isAnyChanged = 0;
+        for (int32_t row = line - reach; row <= line + reach; row++)
+          if (row >= 0 && row < part->height) isAnyChanged |= isChanged[row & 7];
+        if (isAnyChanged) NAME(replace_half)(t, &inner, m, part, marks, left, line, count);
+      }
     }
   }
 }

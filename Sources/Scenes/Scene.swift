@@ -83,7 +83,7 @@ public struct Scene: Sendable {
   public func rendered(by renderer: Renderer = Renderer()) throws(RenderError) -> Frame {
     var result = frame
     guard renderedSize != nil || image != original else { return result }
-    if renderedSize == nil, isOpaque, let planes = frame.picture as? YCbCrPicture, planes.hasParts {
+    if renderedSize == nil, isOpaque, let planes = frame.picture as? YCbCrPicture, planes.canBePatched {
       result = Frame(
         picture: try drawn(on: planes, by: renderer), orientation: frame.orientation, time: frame.time)
       result.attachments = frame.attachments

@@ -6,6 +6,8 @@ struct PlanarYCbCr: Equatable {
   var height: Int
   var depth = 8
   var isWhole = true
+  /// Whether there are as many rows of chroma as of luma (4:2:2).
+  var hasAllRows = false
   var isCenteredX = false
   var isCenteredY = true
   var isFullRange = false
@@ -15,7 +17,7 @@ struct PlanarYCbCr: Equatable {
   var planes: [[UInt16]] = []
 
   var chromaWidth: Int { isWhole ? width : (width + 1) / 2 }
-  var chromaHeight: Int { isWhole ? height : (height + 1) / 2 }
+  var chromaHeight: Int { isWhole || hasAllRows ? height : (height + 1) / 2 }
 
   /// The ranges of luma and chroma, and the level of black.
   var lumaSteps: Double { isFullRange ? Double(1 << depth - 1) : Double(219 << (depth - 8)) }
@@ -66,7 +68,8 @@ struct PlanarYCbCr: Equatable {
           var picture = PKYCbCrPlanes(
             width: Int32(width), height: Int32(height), depth: Int32(depth), luma: luma.baseAddress, cb: cb.baseAddress,
             cr: cr.baseAddress, lumaStride: width * wordBytes, cbStride: chromaWidth * wordBytes,
-            crStride: chromaWidth * wordBytes, halvesWidth: isWhole ? 0 : 1, halvesHeight: isWhole ? 0 : 1,
+            crStride: chromaWidth * wordBytes, halvesWidth: isWhole ? 0 : 1,
+            halvesHeight: isWhole || hasAllRows ? 0 : 1,
             isCenteredX: isCenteredX ? 1 : 0, isCenteredY: isCenteredY ? 1 : 0, kr: kr, kb: kb,
             isFullRange: isFullRange ? 1 : 0)
           if bits == 8 {
@@ -95,7 +98,8 @@ struct PlanarYCbCr: Equatable {
               width: Int32(width), height: Int32(height), depth: Int32(depth), luma: luma.baseAddress,
               cb: cb.baseAddress, cr: cr.baseAddress, alpha: alpha.baseAddress, lumaStride: width * wordBytes,
               cbStride: chromaWidth * wordBytes, crStride: chromaWidth * wordBytes, alphaStride: width * wordBytes,
-              isWhole: isWhole ? 1 : 0, isCenteredX: isCenteredX ? 1 : 0, isCenteredY: isCenteredY ? 1 : 0, kr: kr,
+              isWhole: isWhole ? 1 : 0, hasAllRows: hasAllRows ? 1 : 0, isCenteredX: isCenteredX ? 1 : 0,
+              isCenteredY: isCenteredY ? 1 : 0, kr: kr,
               kb: kb, isFullRange: isFullRange ? 1 : 0)
             // In two bands, as on two cores.
             let seam = Int32(height / 4 * 2)

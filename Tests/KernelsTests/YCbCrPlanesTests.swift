@@ -105,15 +105,19 @@ import Testing
       picture.isWhole = false
       let one = UInt16(1 << (depth - 8))
       // So little colour that every interpolated one is in RGB.
-      picture.planes = [1204 * 22, 602 * 11, 602 * 11].map { count in
-        (0..<count).map { _ in UInt16.random(in: 103 * one...153 * one, using: &random) }
-      }
-      for (isCenteredX, isCenteredY) in [(false, true), (true, true), (false, false)] {
-        picture.isCenteredX = isCenteredX
-        picture.isCenteredY = isCenteredY
+      for (isCenteredX, isCenteredY, hasAllRows) in [
+        (false, true, false), (true, true, false), (false, false, false), (false, true, true), (true, true, true),
+      ] {
+        (picture.isCenteredX, picture.isCenteredY, picture.hasAllRows) = (isCenteredX, isCenteredY, hasAllRows)
+        let count = picture.chromaWidth * picture.chromaHeight
+        picture.planes = [1204 * 22, count, count].map { count in
+          (0..<count).map { _ in UInt16.random(in: 103 * one...153 * one, using: &random) }
+        }
         let (again, _) = picture.encoded(from: picture.decoded(bits: bits), bits: bits)
         let worst = (0..<3).map { Self.worstDifference(again.planes[$0], picture.planes[$0]) }
-        #expect(worst.allSatisfy { $0 <= 1 }, "off by \(worst): \(picture.kr), \(isCenteredX), \(isCenteredY)")
+        #expect(
+          worst.allSatisfy { $0 <= 1 },
+          "off by \(worst): \(picture.kr), \(isCenteredX), \(isCenteredY), 4:2:2 \(hasAllRows)")
       }
     }
   }
@@ -133,8 +137,8 @@ import Testing
   @Test func `all instruction sets give the same bits`() {
     var random = RepeatableRandomNumberGenerator(seed: 74)
     let rgba = (0..<4 * 1035 * 8).map { _ in UInt16.random(in: 0...65535, using: &random) }
-    for depth in [8, 10] {
-      var picture = PlanarYCbCr(width: 1035, height: 8, depth: depth, isWhole: false)
+    for (depth, hasAllRows) in [(8, false), (8, true), (10, false), (10, true)] {
+      var picture = PlanarYCbCr(width: 1035, height: 8, depth: depth, isWhole: false, hasAllRows: hasAllRows)
       let encodings = InstructionLevels.map { _ in picture.encoded(from: rgba, bits: 16).picture }
       picture = encodings[0]
       #expect(encodings.allSatisfy { $0 == picture })

@@ -41,7 +41,7 @@ void pk_ycbcr_run_to_rgba(const PKYCbCrPlanes *planes, int32_t x, int32_t y, int
 // The same to 16 bits, with an alpha of 65535.
 void pk_ycbcr_planes_to_rgba16(const PKYCbCrPlanes *planes, int32_t first, int32_t end, uint16_t *rgba);
 
-// Planes of Y'CbCr to write. Chroma has half the width and height, rounded up, unless `isWhole`.
+// Planes of Y'CbCr to write. Chroma has half the width and height, rounded up, unless `isWhole` or `hasAllRows`.
 typedef struct {
   int32_t width, height;
   // Bits of a sample, as above.
@@ -53,6 +53,8 @@ typedef struct {
   ptrdiff_t lumaStride, cbStride, crStride, alphaStride;
   // Whether there are as many chroma samples as luma samples.
   int32_t isWhole;
+  // Whether there are as many rows of chroma as of luma, of half the width (4:2:2).
+  int32_t hasAllRows;
   // The location of chroma samples, as above.
   int32_t isCenteredX, isCenteredY;
   // The weights of red and blue in luma: 0.299 and 0.114 for BT.601.
@@ -84,6 +86,16 @@ typedef struct {
 // Samples have 8 bits, and both planes have the same format.
 void pk_replace_in_ycbcr_planes(const PKYCbCrTarget *target, const PKYCbCrPlanes *original, const PKPicturePart *part,
                                 int32_t first, int32_t end);
+
+// Marks with 1 the pixels of RGBA of 16 bits that differ, other than in alpha, and the rest with 0.
+void pk_mark_changes16(const uint16_t *pixels, const uint16_t *original, size_t count, uint8_t *marks);
+
+// Copies from `made` to `target`, both of samples above 8 bits and of the same format, the samples in the rows
+// `first ..< end` of a part that are computed from a marked pixel; `made` has the part alone. The part is as that of
+// `pk_replace_in_ycbcr_planes`. `marks` has a byte a pixel, from two rows before `first` to two after `end` or the
+// part's edges.
+void pk_take_marked_words(const PKYCbCrTarget *target, const PKYCbCrTarget *made, int32_t x, int32_t y,
+                          const uint8_t *marks, int32_t first, int32_t end);
 
 // Converts a row of full-range gray to luma of 8 bits.
 void pk_gray_to_luma(const uint8_t *gray, size_t count, int isFullRange, uint8_t *luma);

@@ -20,7 +20,7 @@ struct PackedPlanes {
       let target = PKYCbCrTarget(
         width: Int32(size.width), height: Int32(size.height), depth: 8, luma: output, cb: output + size.area,
         cr: output + size.area + plane.area, alpha: nil, lumaStride: size.width, cbStride: plane.width,
-        crStride: plane.width, alphaStride: 0, isWhole: 0, isCenteredX: 0, isCenteredY: 1,
+        crStride: plane.width, alphaStride: 0, isWhole: 0, hasAllRows: 0, isCenteredX: 0, isCenteredY: 1,
         kr: matrix.kr, kb: matrix.kb, isFullRange: 0)
       EncoderBuffer(layout: CFFMPEG_LAYOUT_YCBCR, target: target).fill(with: frame)
     }

@@ -12,9 +12,11 @@ extension EncoderBuffer {
   func fill(with frame: Frame) {
     if layout == CFFMPEG_LAYOUT_YCBCR, target.alpha == nil {
       if let picture = frame.picture as? YCbCrPicture, holds(picture) { return copy(picture) }
-      if let patched = frame.picture as? PatchedPicture, holds(patched.base), patched.base.hasParts {
+      if let patched = frame.picture as? PatchedPicture, holds(patched.base), patched.base.canBePatched {
         copy(patched.base)
-        for patch in patched.patches { replace(patch, of: patched.base) }
+        for patch in patched.patches {
+          if target.depth == 8 { replace(patch, of: patched.base) } else { replaceWords(patch, of: patched.base) }
+        }
         return
       }
     }

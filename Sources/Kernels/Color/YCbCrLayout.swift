@@ -38,7 +38,7 @@ package struct YCbCrLayout: Sendable, Hashable {
   package init(_ target: PKYCbCrTarget) {
     depth = target.depth
     isGray = false
-    (halvesWidth, halvesHeight) = (target.isWhole == 0, target.isWhole == 0)
+    (halvesWidth, halvesHeight) = (target.isWhole == 0, target.isWhole == 0 && target.hasAllRows == 0)
     (isCenteredX, isCenteredY) = (halvesWidth && target.isCenteredX != 0, halvesHeight && target.isCenteredY != 0)
     (kr, kb, isFullRange) = (target.kr, target.kb, target.isFullRange != 0)
   }

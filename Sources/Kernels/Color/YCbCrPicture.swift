@@ -82,6 +82,9 @@ package final class YCbCrPicture: FramePicture {
   /// Whether parts can be converted without the rest.
   package var hasParts: Bool { layout.depth == 8 && format == .rgba8 }
 
+  /// Whether the pixels have as many bits as the planes need, so that parts of them can be drawn and the rest kept.
+  package var canBePatched: Bool { hasParts || (layout.depth > 8 && format == .rgba16) }
+
   /// Calls `body` with the planes, valid during the call.
   package func withPlanes<Result>(_ body: (PKYCbCrPlanes) -> Result) -> Result {
     var planes = PKYCbCrPlanes()
