@@ -97,8 +97,8 @@ import Testing
       return try BatchPlan(inputs, terms(tree) { $0.format = format }).warnings
     }
     #expect(
-      try warnings(["a.jpg", "b.mp4", "c.gif"], .jpeg) == ["--format jpeg is for photos, and 2 movies stay movies"])
-    #expect(try warnings(["b.mp4"], .heic) == ["--format heic is for photos, and 1 movie stays a movie"])
+      try warnings(["a.jpg", "b.mp4", "c.gif"], .jpeg) == ["the format jpeg is for photos, and 2 movies stay movies"])
+    #expect(try warnings(["b.mp4"], .heic) == ["the format heic is for photos, and 1 movie stays a movie"])
     #expect(try warnings(["a.jpg", "b.mp4", "c.gif"], .same).isEmpty && warnings(["a.jpg"], .jpeg).isEmpty)
   }
 
@@ -145,7 +145,7 @@ import Testing
       Issue.record("two photos have one place")
     } catch {
       let text = "\(error)"
-      #expect(text.contains("2 outputs") && text.contains("--name") && text.contains("a.heic: "))
+      #expect(text.contains("2 outputs") && text.contains("change the naming") && text.contains("a.heic: "))
       for name in ["a.jpg", "a.png", "b.jpg", "b.png"] { #expect(text.contains(tree.place(name).description)) }
       #expect(!text.contains("c.jpg"))
     }

@@ -64,7 +64,7 @@ import Testing
     await #expect {
       try await batch.run(processor)
     } throws: {
-      "\($0)".contains("2 outputs exist already; ") && "\($0)".contains("or resume the earlier run (--resume):")
+      "\($0)".contains("2 outputs exist already; ") && "\($0)".contains("or resume the earlier run:")
     }
     batch.options.resumes = true
     let second = try await batch.run(processor)

@@ -134,7 +134,7 @@ import Testing
     let (refused, _, _, reports) = try run(try batch(server))
     #expect(refused.unchanged == 2 && refused.failed == 1)
     let errors = reports.values.compactMap(\.error)
-    #expect(errors.count == 1 && errors[0].hasSuffix("or resume the earlier run (--resume)"), "\(errors)")
+    #expect(errors.count == 1 && errors[0].hasSuffix("or resume the earlier run (--existing, --resume)"), "\(errors)")
     var resuming = try batch(server)
     resuming.options.resumes = true
     let resumed = try run(resuming).summary

@@ -18,12 +18,28 @@ import Testing
     (WebError.tooLong("https://a", limit: 3), " (--max-bytes)"),
     (WebError.timeout("https://a", seconds: 60), " (--fetch-seconds)"),
     (WebError.tooManyRedirects("https://a", limit: 5), " (--max-redirects)"),
-    (WebError.status("https://a", 404), ""), (PhotoFileError.empty(file: "a.jpg"), ""),
+    (BatchError.clash([("a.heic", ["a.jpg", "a.png"])]), " (--name, --base)"),
+    (BatchError.exists(["a.jpg"], count: 1, canResume: true), " (--existing, --resume)"),
+    (BatchError.exists(["a.jpg"], count: 1, canResume: false), " (--existing, -o)"),
+    (BatchError.contradictsFormat([("a.jpg", .heic)], count: 1), " (--name, --format)"),
+    (BatchError.amongInputs(output: "s3://a/"), " (-o)"), (BatchError.memoryTooSmall(required: 1 << 30), " (--memory)"),
+    (BatchError.cannotStart(.photo(.empty(file: "a"))), ""), (WebError.status("https://a", 404), ""),
+    (PhotoFileError.empty(file: "a.jpg"), ""),
   ]
 
   @Test(arguments: errors.indices) func `options follow what a library advises`(index: Int) {
     let (error, advice) = Self.errors[index]
     #expect(!"\(error)".contains("--"), "\(error)")
     #expect(OptionAdvice.text(for: error) == advice, "\(error)")
+  }
+
+  @Test func `options precede a list of files`() {
+    let error = BatchError.exists(["a.jpg", "b.jpg"], count: 2, canResume: true)
+    #expect(
+      OptionAdvice.description(of: error)
+        == "2 outputs exist already; choose skip, newer or overwrite for existing outputs, or resume the earlier run "
+        + "(--existing, --resume):\n  a.jpg\n  b.jpg")
+    let other = PhotoFileError.outputExists(file: "a.jpg")
+    #expect(OptionAdvice.description(of: other) == "\(other) (--overwrite)")
   }
 }

@@ -38,29 +38,29 @@ public enum BatchError: LocalizedError, CustomStringConvertible {
   public var description: String {
     switch self {
     case .clash(let clashes):
-      "\(count(clashes.count, "output")) would be written by several inputs; change the naming (--name) or the base "
-        + "(--base), or the inputs:"
+      "\(count(clashes.count, "output")) would be written by several inputs; change the naming or the base, or "
+        + "the inputs:"
         + list(clashes, of: clashes.count, line)
     case .matteClash(let clashes):
       "\(count(clashes.count, "file")) would be written by several inputs, because mattes beside an output have its name "
-        + "without extension; change the naming (--name), such as to '{stem}-{ext}.{ext}', or the inputs:"
+        + "without extension; change the naming, such as to '{stem}-{ext}.{ext}', or the inputs:"
         + list(clashes, of: clashes.count, line)
     case .replacesInput(let pairs, let number):
       "\(count(number, "output")) would replace an input or a file that the effect reads; choose another folder, or "
-        + "another naming (--name):"
+        + "another naming:"
         + list(pairs, of: number) { "\($0.output.shown): \($0.input.shown)" }
     case .namesNoMovie(let pairs, let number):
       "\(count(number, "output")) of movies would have a name that does not end in \(MovieContainer.writtenExtensions); "
-        + "end the naming (--name) in .{ext}:" + list(pairs, of: number) { "\($0.output.shown): \($0.input.shown)" }
+        + "end the naming in .{ext}:" + list(pairs, of: number) { "\($0.output.shown): \($0.input.shown)" }
     case .contradictsFormat(let pairs, let number):
       "\(count(number, "output")) would have the extension of another format than the one that is written; end the "
-        + "naming (--name) in .{ext}, or choose the format that it names (--format):"
+        + "naming in .{ext}, or choose the format that it names:"
         + list(pairs, of: number) { "\($0.output.shown): \($0.format.name)" }
     case .exists(let outputs, let number, let canResume):
       "\(count(number, "output")) exist\(number == 1 ? "s" : "") already\(Self.advice(canResume: canResume)):"
         + list(outputs, of: number) { $0.shown }
     case .amongInputs(let output):
-      "\(output): results would lie among the inputs; choose another prefix for them (-o), such as \(output)results/"
+      "\(output): results would lie among the inputs; choose another prefix for them, such as \(output)results/"
     case .busy(let journal): "\(journal.shown): another run uses this journal; wait for it, or choose another folder"
     case .memoryTooSmall(let required):
       "\(required >> 20) MiB of memory are taken before the first photo; allow \((required >> 20) + 256) MiB or more"
@@ -70,11 +70,11 @@ public enum BatchError: LocalizedError, CustomStringConvertible {
 
   /// What to do about an output that exists already, to follow a statement.
   static func advice(canResume: Bool) -> String {
-    let choices = "choose skip, newer or overwrite for existing outputs (--existing), or"
+    let choices = "choose skip, newer or overwrite for existing outputs, or"
     return canResume
-      ? "; \(choices) resume the earlier run (--resume)"
+      ? "; \(choices) resume the earlier run"
       : ", and there is no record of a run with this effect and these options to resume; \(choices) another folder for "
-        + "outputs (-o)"
+        + "outputs"
   }
 
   private func line(_ clash: (output: FilePath, inputs: [FilePath])) -> String {

@@ -44,7 +44,7 @@ struct OutputNames: Sendable {
     }
     if moviesKept > 0, terms.format != .same {
       warn(
-        "--format \(terms.format.rawValue) is for photos, and \(moviesKept == 1 ? "1 movie stays a movie" : "\(moviesKept) movies stay movies")"
+        "the format \(terms.format.rawValue) is for photos, and \(moviesKept == 1 ? "1 movie stays a movie" : "\(moviesKept) movies stay movies")"
       )
     }
     if !nameless.isEmpty { throw .namesNoMovie(nameless.first, count: nameless.count) }

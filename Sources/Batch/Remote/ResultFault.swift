@@ -22,7 +22,7 @@ enum ResultFault: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .exists(let output, let canResume):
-      "\(output): it exists already\(BatchError.advice(canResume: canResume))"
+      "\(output): it exists already\(BatchError.advice(canResume: canResume)) (\(canResume ? "--existing, --resume" : "--existing, -o"))"
     case .clash(let input, let output, let other):
       "\(input): \(output) belongs to the result of \(other); change the naming (--name), such as to '{stem}-{ext}.{ext}', "
         + "or the inputs"

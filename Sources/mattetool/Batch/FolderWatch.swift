@@ -138,7 +138,9 @@ struct FolderWatch {
       for warning in plan.warnings where warnings.insert(warning).inserted { progress.report("warning: \(warning)") }
       return plan.files.first
     } catch {
-      if let unplanned = terms.file(of: input) { refuse(unplanned, "\(input.path): \(error)") }
+      if let unplanned = terms.file(of: input) {
+        refuse(unplanned, "\(input.path.shown): \(OptionAdvice.description(of: error))")
+      }
       return nil
     }
   }

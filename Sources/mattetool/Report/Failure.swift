@@ -44,12 +44,13 @@ enum Failure {
 
   private static func report(_ error: any Error, _ damage: DamagedOption?) {
     // A list of files, whose names it has escaped.
-    if error is BatchError { return Console.error(lines: "error: \(error)") }
-    var advice = OptionAdvice.text(for: error)
+    let description = OptionAdvice.description(of: error)
+    if error is BatchError { return Console.error(lines: "error: \(description)") }
+    var advice = ""
     if case PhotoFileError.malformed = error, damage?.damaged == false {
       advice = "; --damaged reads what there is of it, if any"
     }
-    Console.error("error: \(error)\(advice)")
+    Console.error("error: \(description)\(advice)")
   }
 
   /// The exit code of an error.

@@ -4,6 +4,14 @@ import ObjectStorage
 
 /// The options by which a user of the command line follows what a library's error advises; libraries know no options.
 enum OptionAdvice {
+  /// The description of an error with the options, which precede the list of files at its end, if it has one.
+  static func description(of error: any Error) -> String {
+    let description = "\(error)"
+    let statement = description.prefix { $0 != "\n" }
+    guard error is BatchError, statement.hasSuffix(":") else { return description + text(for: error) }
+    return "\(statement.dropLast())\(text(for: error)):\(description.dropFirst(statement.count))"
+  }
+
   /// What follows the description of an error, such as ` (--overwrite)`; empty for most.
   static func text(for error: any Error) -> String {
     let options = options(for: error)
@@ -16,9 +24,23 @@ enum OptionAdvice {
     case PhotoFileError.notSearchable: "strip --metadata; --keep-unknown"
     case S3Error.noSuchBucket, S3Error.unreachable: "--s3-endpoint"
     case let error as WebError: options(for: error)
+    case let error as BatchError: options(for: error)
     case let error as SceneError: options(for: error.underlying)
     case let error as ProcessingError: error.underlying.map(options(for:)) ?? ""
     default: ""
+    }
+  }
+
+  private static func options(for error: BatchError) -> String {
+    switch error {
+    case .clash: "--name, --base"
+    case .matteClash, .replacesInput, .namesNoMovie: "--name"
+    case .contradictsFormat: "--name, --format"
+    case .exists(_, _, let canResume): canResume ? "--existing, --resume" : "--existing, -o"
+    case .amongInputs: "-o"
+    case .memoryTooSmall: "--memory"
+    case .busy: ""
+    case .cannotStart(let error): options(for: error)
     }
   }
 
