@@ -63,7 +63,7 @@ let package = Package(
     .target(name: "FrameStream", dependencies: ["Imaging", "Kernels", "PhotoFile", "CFFmpeg", "CPixelKernels"]),
 
     // Named effects on photos and frames.
-    .target(name: "Effects", dependencies: ["Imaging", "FilterGraph"]),
+    .target(name: "Effects", dependencies: ["Imaging", "Kernels", "FilterGraph"]),
 
     // Frames with their faces and mattes, analysed and drawn in concurrent stages.
     .target(
@@ -184,7 +184,7 @@ let package = Package(
       dependencies: [
         "Imaging", "Kernels", "FilterGraph", "FrameStream", "Effects", "Segmentation", "Scenes", "Support",
       ]),
-    .testTarget(name: "EffectsTests", dependencies: ["Imaging", "FilterGraph", "Effects", "Support"]),
+    .testTarget(name: "EffectsTests", dependencies: ["Imaging", "Kernels", "FilterGraph", "Effects", "Support"]),
     .testTarget(name: "MatteKitTests", dependencies: ["MatteKit", "Batch", "Support"]),
     .testTarget(
       name: "BatchTests", dependencies: ["Checksums", "MatteKit", "Batch", "ObjectStorage", "ObjectStore", "Support"]),

@@ -1,5 +1,6 @@
 import FilterGraph
 import Imaging
+import Kernels
 
 /// The input of an effect: a photo's picture with its faces, codes and mattes.
 public struct EffectSubject: Sendable {
@@ -9,8 +10,10 @@ public struct EffectSubject: Sendable {
   public var size: PixelSize
   /// The orientation that turns the picture upright.
   public var orientation: Orientation
-  /// In the stored frame.
-  public var mattes: MatteSet
+  /// In the stored frame. Mattes that lie upright are turned by ``orientation`` when they are given.
+  public var mattes: MatteSet {
+    didSet { mattes = mattes.transformed(to: .stored, orientation: orientation) }
+  }
   /// In upright coordinates.
   public var faces: [Face]
   /// In upright coordinates.
@@ -24,7 +27,7 @@ public struct EffectSubject: Sendable {
     self.image = image
     self.size = size
     self.orientation = orientation
-    self.mattes = mattes
+    self.mattes = mattes.transformed(to: .stored, orientation: orientation)
     self.faces = faces
     self.codes = codes
   }

@@ -4,7 +4,7 @@ import Imaging
 import PhotoFile
 
 extension EffectSubject {
-  /// A photo with its faces, codes and mattes. Mattes are to lie in the stored frame.
+  /// A photo with its faces, codes and mattes. Mattes may lie in the stored frame or upright.
   public init(_ photo: Photo, mattes: MatteSet, faces: [Face] = [], codes: [MachineReadableCode] = []) {
     self.init(
       image: photo.image, size: photo.pixels.size, orientation: photo.orientation, mattes: mattes, faces: faces,
@@ -20,7 +20,7 @@ extension Photo {
   /// ```
   /// - Parameters:
   ///   - effect: the effect. With strength 0, or if it finds nothing to work on, the pixels do not change.
-  ///   - mattes: in the stored frame.
+  ///   - mattes: in the stored frame or upright.
   ///   - faces: in upright coordinates.
   ///   - codes: in upright coordinates.
   /// - Throws: ``RenderError`` if the result cannot be rendered.
@@ -41,10 +41,10 @@ extension Photo {
     let subject = EffectSubject(self, mattes: mattes, faces: faces, codes: codes)
     let image = stack.image(of: subject)
     let isCutOut = pixels.alphaType == .opaque && !stack.isOpaque
-    guard image != subject.image else { return with(pixels: nil, mattes: mattes, faces: faces) }
+    guard image != subject.image else { return with(pixels: nil, mattes: subject.mattes, faces: faces) }
     let hides = stack.effects.contains { type(of: $0).hidesOriginal && $0.strength > 0 && $0.isApplicable(to: subject) }
     let gainMap = hides ? nil : try renewedGainMap(by: stack, subject: subject)
-    let mattes = hides ? try hiddenMattes(mattes, by: stack, subject) : mattes
+    let mattes = hides ? try hiddenMattes(subject.mattes, by: stack, subject) : subject.mattes
     let result = try with(
       image: image, mattes: mattes, faces: faces, alphaType: isCutOut ? .straight : nil, gainMap: gainMap)
     guard hides else { return result }

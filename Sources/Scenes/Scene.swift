@@ -23,7 +23,7 @@ public struct Scene: Sendable {
   public var heldCodes: Set<Int> = []
   /// Mattes of all people in the frame, in the stored frame, of half its size. It has the requested kinds that the
   /// frame shows. A requested portrait matte is always there, black without people, unless the frame is taken as a
-  /// photo (``SceneAnalysis/takesOnlyFrameAsPhoto``).
+  /// photo (``SceneAnalysis/takesOnlyFrameAsPhoto``). Your own mattes may be of any size, stored or upright.
   public var mattes: MatteSet
   /// The picture as stored: the frame's pixels, or the result of effects.
   public var image: Image

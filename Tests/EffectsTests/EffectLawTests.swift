@@ -1,5 +1,6 @@
 import FilterGraph
 import Imaging
+import Kernels
 import Support
 import Testing
 
@@ -143,6 +144,27 @@ import Testing
       let differences = zip(result.bytes, expected.bytes).map { abs(Int($0) - Int($1)) }
       let mean = Double(differences.reduce(0, +)) / Double(differences.count)
       #expect(mean < 1.5, "\(orientation): \(mean)")
+    }
+  }
+
+  @Test(arguments: names)
+  func `mattes that lie upright give the same result as stored ones`(name: String) throws {
+    let effect = try SyntheticSubject.strongest(EffectRegistry.effect(named: name))
+    let picture = SyntheticSubject.picture()
+    for orientation in [Orientation.up, .right, .downMirrored] {
+      let stored = EffectSubject(
+        image: Image(picture), size: picture.size, orientation: orientation,
+        mattes: SyntheticSubject.mattes(of: picture.size), faces: [SyntheticSubject.face()],
+        codes: [SyntheticSubject.code])
+      let upright = stored.mattes.transformed(to: .upright, orientation: orientation)
+      let given = EffectSubject(
+        image: stored.image, size: stored.size, orientation: orientation, mattes: upright, faces: stored.faces,
+        codes: stored.codes)
+      var changed = given
+      changed.mattes = upright
+      #expect(given.mattes == stored.mattes && changed.mattes == stored.mattes)
+      let expected = try SyntheticSubject.result(of: effect, on: stored, like: picture)
+      #expect(try SyntheticSubject.result(of: effect, on: given, like: picture) == expected, "\(orientation)")
     }
   }
 

@@ -67,6 +67,19 @@ extension Matte {
   }
 }
 
+extension MatteSet {
+  /// The mattes in another coordinate space of their picture.
+  ///
+  /// - Parameter orientation: the orientation that turns the stored picture upright.
+  package func transformed(to space: CoordinateSpace, orientation: Orientation) -> MatteSet {
+    var result = self
+    for matte in self where matte.coordinateSpace != space {
+      result.insert(matte.transformed(to: space, orientation: orientation))
+    }
+    return result
+  }
+}
+
 extension Frame {
   /// The frame with its pixels rotated, for formats without orientation.
   package var upright: Frame {

@@ -56,5 +56,9 @@ import Testing
     #expect(upright.kind == .hair && upright.confidence == 0.9)
     #expect(upright.transformed(to: .upright, orientation: .right) == upright)
     #expect(upright.transformed(to: .stored, orientation: .right) == stored)
+    var (set, other) = (MatteSet([stored]), MatteSet([upright]))
+    (set.confidence, other.confidence) = (0.8, 0.8)
+    #expect(set.transformed(to: .upright, orientation: .right) == other)
+    #expect(set.transformed(to: .stored, orientation: .right) == set)
   }
 }
