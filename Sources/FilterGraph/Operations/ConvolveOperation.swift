@@ -11,6 +11,7 @@ struct ConvolveOperation: RegionOperation {
 
   let name: String
   private let taps: [Tap]
+  // How far the taps reach; below 0 if all lie on the other side, so that a shift makes nothing larger.
   private let left: Int
   private let right: Int
   private let up: Int
@@ -28,10 +29,10 @@ struct ConvolveOperation: RegionOperation {
     self.keepsOpaque = keepsOpaque
     let runs = TapRuns(taps)
     self.runs = runs.count * 3 < taps.count * 2 ? runs : nil
-    left = max(0, -(taps.map(\.dx).min() ?? 0))
-    right = max(0, taps.map(\.dx).max() ?? 0)
-    up = max(0, -(taps.map(\.dy).min() ?? 0))
-    down = max(0, taps.map(\.dy).max() ?? 0)
+    left = -(taps.map(\.dx).min() ?? 0)
+    right = taps.map(\.dx).max() ?? 0
+    up = -(taps.map(\.dy).min() ?? 0)
+    down = taps.map(\.dy).max() ?? 0
   }
 
   func extent(of inputs: [Extent]) -> Extent {

@@ -42,4 +42,12 @@ import Testing
       throws: RenderError.filter(.wrongCount(key: "weights", filter: "convolution3X3", expected: 9, got: 1))
     ) { try Renderer().render(image, in: PixelRect(x: 0, y: 0, width: 1, height: 1)) }
   }
+
+  @Test func `taps on one side move the extent and the region, and make neither larger`() {
+    let taps = [ConvolveOperation.Tap(dx: 90, dy: -50, weight: 0.5), .init(dx: 93, dy: -48, weight: 0.5)]
+    let operation = ConvolveOperation("shift", taps: taps, keepsOpaque: false)
+    let rect = PixelRect(x: 5, y: 7, width: 10, height: 20)
+    #expect(operation.extent(of: [Extent(rect)]) == Extent(PixelRect(x: -88, y: 55, width: 13, height: 22)))
+    #expect(operation.regionOfInterest(for: rect, input: 0) == PixelRect(x: 95, y: -43, width: 13, height: 22))
+  }
 }
