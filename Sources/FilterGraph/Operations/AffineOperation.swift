@@ -40,6 +40,11 @@ struct AffineOperation: RegionOperation {
     target = Extent(transform.isPixelExact || isNearest ? bounds : rect.isEmpty ? .empty : reach)
   }
 
+  /// The longer side of the moved picture whose edge is repeated infinitely; nil if none is.
+  var repeatedSide: Int? {
+    held.map { transform.bounds(of: $0.rect) }.map { max($0.width, $0.height) }
+  }
+
   var name: String { transform.isPixelExact ? "move" : "affineTransform" }
   func extent(of inputs: [Extent]) -> Extent { target }
   func isOpaque(_ inputs: [ImageNode]) -> Bool {

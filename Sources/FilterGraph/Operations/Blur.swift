@@ -59,7 +59,11 @@ enum Blur {
   /// The longest side of the pictures with repeated edges in an image; nil if there are none.
   private static func longestClampedSide(_ root: ImageNode) -> Double? {
     let sides = root.inOrder.compactMap { node in
-      (node.operation as? ClampOperation).map { max($0.rect.width, $0.rect.height) }
+      switch node.operation {
+      case let clamp as ClampOperation: max(clamp.rect.width, clamp.rect.height)
+      case let move as AffineOperation: move.repeatedSide
+      default: nil
+      }
     }
     return sides.max().map(Double.init)
   }

@@ -8,6 +8,9 @@ struct RenderTiling {
 
   /// The maximum number of pixels of an intermediate step for a tile.
   private static let mostPixels = 1 << 17
+  /// The number of pixels of an intermediate step above which tiles become smaller than 16 by 16: 64 MiB. A cell of a
+  /// coarse grid may take a million pixels.
+  private static let mostOfSmallTiles = 1 << 22
   /// The number of rows that an operation may read above and below for which tiles are wider than tall.
   private static let flatReach = 8
   /// The maximum number of pixels kept in memory at once, if the region can be rendered in parts: 64 MiB.
@@ -64,7 +67,7 @@ struct RenderTiling {
       }.max() ?? 0
     }
     var current = cost(size)
-    while current > Self.mostPixels, size.area > 256 {
+    while current > Self.mostPixels, size.area > (current > Self.mostOfSmallTiles ? 1 : 256) {
       let smaller =
         size.width > size.height
         ? PixelSize(width: (size.width + 1) / 2, height: size.height)

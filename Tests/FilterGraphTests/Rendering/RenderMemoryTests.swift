@@ -41,6 +41,27 @@ import Testing
     }
   }
 
+  @Test func `the largest blurs of a small picture and of infinite ones take little memory`() throws {
+    let size = PixelSize(width: 64, height: 48)
+    let photo = Image(PixelBuffer(size: size, format: .rgba8))
+    let scaled = photo.clampedToExtent().transformed(by: .scale(x: 0.4, y: 0.4))
+    for image in [
+      photo.applying(.motionBlur(radius: 1000, angle: 1)), photo.applying(.gaussianBlur(radius: 4000)),
+      scaled.applying(.gaussianBlur(radius: 4000)), scaled.applying(.motionBlur(radius: 100, angle: 1)),
+      Image.color(.white).applying(.gaussianBlur(radius: 4000)),
+    ] {
+      let bytes = try Renderer(threads: 2).workingMemory(for: image.cropped(to: PixelRect(size)))
+      #expect(bytes < 400 * Self.mebibyte, "\(bytes / Self.mebibyte) MiB for\n\(image.renderPlan)")
+    }
+  }
+
+  @Test func `a blur of repeated edges is as wide as the picture at most, where it is scaled too`() throws {
+    let picture = TestPicture(size: PixelSize(width: 40, height: 30), content: .opaque).image()
+    let scaled = picture.clampedToExtent().transformed(by: .scale(x: 0.5, y: 0.5))
+    let widest = scaled.applying(.gaussianBlur(radius: 20))
+    #expect(scaled.applying(.gaussianBlur(radius: 4000)).renderPlan == widest.renderPlan)
+  }
+
   @Test func `memory does not grow with the length of a chain of colour filters`() throws {
     let size = PixelSize(width: 4000, height: 3000)
     let photo = Image(PixelBuffer(size: size, format: .rgba8))
