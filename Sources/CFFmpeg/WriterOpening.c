@@ -174,6 +174,16 @@ static void warn_of_lost_precision(cffmpeg_writer *writer, const cffmpeg_movie *
       from->name, to->name);
 }
 
+/// Warns that chroma is not reduced because of an odd side: of H.264 and HEVC, many players decode only 4:2:0.
+static void warn_of_whole_chroma(cffmpeg_writer *writer) {
+  const AVCodecContext *encoder = writer->encoder.context;
+  bool is_even = encoder->width % 2 == 0 && encoder->height % 2 == 0;
+  if (is_even || (encoder->codec_id != AV_CODEC_ID_H264 && encoder->codec_id != AV_CODEC_ID_HEVC)) return;
+  warnings_add(
+      &writer->warnings, "%dx%d pixels are coded as %s in 4:4:4, which many players cannot play; even sides have 4:2:0",
+      encoder->width, encoder->height, encoder->codec_id == AV_CODEC_ID_H264 ? "H.264" : "HEVC");
+}
+
 static cffmpeg_status create(
     cffmpeg_writer *writer, int descriptor, const char *name, const cffmpeg_movie *movie, cffmpeg_message *message) {
   cffmpeg_status status = begin(writer, name, message);
@@ -187,6 +197,7 @@ static cffmpeg_status create(
   if (status != CFFMPEG_OK) return status;
   warn_of_lost_chroma(writer, movie);
   warn_of_lost_precision(writer, movie);
+  warn_of_whole_chroma(writer);
   shift_times(writer, movie->first_time, writer->encoder.context->time_base);
   if (movie->copy != NULL) {
     status = copying_set_up(

@@ -138,6 +138,20 @@ import Testing
     }
   }
 
+  @Test func `odd sides, which H264 and HEVC code in 4 4 4, cause a warning`() async throws {
+    let odd = PixelSize(width: 63, height: 48)
+    for (name, codec, size, isWarned) in [
+      ("a.mp4", VideoCodec.h264, odd, true), ("b.mkv", .hevc, odd, true), ("c.mp4", .h264, Self.size, false),
+      ("d.webm", .vp9, odd, false), ("e.mkv", .ffv1, odd, false),
+    ] {
+      let writer = try MovieWriter(url: folder.url.appending(path: name), settings: MovieSettings(codec: codec))
+      for frame in movie([0, 24], size: size) { try writer.write(frame) }
+      try writer.finish()
+      #expect(writer.warnings.contains { $0.contains("63x48 pixels") && $0.contains("4:4:4") } == isWarned, "\(name)")
+      #expect(try await read(writer.url).map(\.size) == [size, size], "\(name)")
+    }
+  }
+
   @Test func `a start after zero is kept exactly`() async throws {
     for kind in ["mp4", "mov"] {
       // 1/90000 s is no multiple of the millisecond, QuickTime's default unit.
