@@ -78,7 +78,8 @@ public struct Image: Sendable, Hashable {
   }
 
   /// This image where the matte is white, `background` where it is black. The matte is scaled smoothly to this image's
-  /// extent; without a matte, the result is the background.
+  /// extent; without a matte, the result is the background. The matte must lie as this image does: a stored one on a
+  /// picture as stored, an upright one on the picture turned upright.
   public func blended(over background: Image, mask: Matte?) -> Image {
     guard let mask else { return background }
     guard let rect = extent.rect, !rect.isEmpty else { return blended(over: background, mask: Image(mask)) }

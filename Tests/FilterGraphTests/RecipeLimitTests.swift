@@ -157,4 +157,10 @@ import Testing
       .multiplyCompositing(backgroundImage: .color(Color(red: 1, green: 0.5, blue: 0.25))))
     #expect(try Renderer().floats(made) == Renderer().floats(expected))
   }
+
+  @Test func `only lengths are limited to a million pixels`() throws {
+    _ = try image(#"{"filter": "spotLight", "parameters": {"brightness": 2e6}}"#)
+    _ = try image(#"{"filter": "zoomBlur", "parameters": {"amount": 2e6}}"#)
+    #expect(try refusal(#"{"filter": "boxBlur", "parameters": {"radius": 2e6}}"#).reason.contains("2000000 pixels"))
+  }
 }

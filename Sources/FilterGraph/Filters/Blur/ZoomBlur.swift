@@ -9,7 +9,7 @@ import Glibc
 public struct ZoomBlur: Filter {
   /// What the picture is zoomed to. In pixels, default: the image's centre.
   public var center: Point?
-  /// Hundredths of the distance to the centre. In pixels, default 20.
+  /// Hundredths of the distance to the centre. Default 20.
   public var amount: Double = 20
 
   init() {}
@@ -24,7 +24,7 @@ public struct ZoomBlur: Filter {
       """,
     parameters: [
       .point("center", \.center, default: "the image's centre", "What the picture is zoomed to."),
-      .number("amount", \.amount, unit: .pixels, "Hundredths of the distance to the centre."),
+      .number("amount", \.amount, "Hundredths of the distance to the centre."),
     ],
     make: { ZoomBlur() })
 

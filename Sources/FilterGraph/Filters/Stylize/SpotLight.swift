@@ -12,7 +12,7 @@ public struct SpotLight: Filter {
   public var lightPosition: [Double] = [400, 600, 150]
   /// What the lamp is directed at: x, y and the height above the picture, in pixels. 3 numbers, default 200 200 0.
   public var lightPointsAt: [Double] = [200, 200, 0]
-  /// How bright it is in the middle of the beam. In pixels, at least 0, default 3.
+  /// How bright it is in the middle of the beam. At least 0, default 3.
   public var brightness: Double = 3
   /// How wide the beam is; smaller is narrower. At least 0.001, default 0.1.
   public var concentration: Double = 0.1
@@ -38,7 +38,7 @@ public struct SpotLight: Filter {
         "lightPointsAt", \.lightPointsAt, count: 3,
         "What the lamp is directed at: x, y and the height above the picture, in pixels."),
       .number(
-        "brightness", \.brightness, in: 0 ... .infinity, unit: .pixels, "How bright it is in the middle of the beam."),
+        "brightness", \.brightness, in: 0 ... .infinity, "How bright it is in the middle of the beam."),
       .number("concentration", \.concentration, in: 0.001 ... .infinity, "How wide the beam is; smaller is narrower."),
       .color("color", \.color, "The colour of the light; its alpha does not count."),
     ],
