@@ -85,7 +85,9 @@ enum AVPixelFormat codec_pixel_format(
   }
   enum AVPixelFormat reduced = is_deep ? AV_PIX_FMT_YUV420P10 : AV_PIX_FMT_YUV420P;
   enum AVPixelFormat whole = is_deep ? AV_PIX_FMT_YUV444P10 : AV_PIX_FMT_YUV444P;
-  enum AVPixelFormat wanted[] = {is_even ? reduced : whole, is_even ? whole : reduced};
+  // H.264 and HEVC crop by whole samples of chroma, so they have odd sides in 4:4:4 alone.
+  bool is_reduced = is_even || codec->id == AV_CODEC_ID_VP9 || codec->id == AV_CODEC_ID_AV1;
+  enum AVPixelFormat wanted[] = {is_reduced ? reduced : whole, is_reduced ? whole : reduced};
   for (int i = 0; i < 2; i++) {
     if (codec_takes(codec, wanted[i])) return wanted[i];
   }
