@@ -128,7 +128,8 @@ final class FaceNetworks: Sendable {
     verifier.withLock { $0 = nil }
     iris.withLock { $0 = nil }
     mesh.withLock { $0 = nil }
-    loading.withLock { $0.begun.subtract([.verifier, .iris, .mesh]) }
+    yaw.withLock { $0 = nil }
+    loading.withLock { $0.begun.subtract([.verifier, .iris, .mesh, .yaw]) }
   }
 
   func loadDetectors() throws(FaceError) -> Detectors {

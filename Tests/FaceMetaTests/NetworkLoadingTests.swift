@@ -40,6 +40,15 @@ struct NetworkLoadingTests {
     #expect(try FaceDetector.forOnePicture().faces(in: pixels) == FaceDetector().faces(in: pixels))
   }
 
+  @Test func `released networks of candidates are loaded again on demand`() throws {
+    let pixels = try Photo(contentsOf: FaceDetectorTests.sample).pixels
+    let detector = try FaceDetector.forOnePicture()
+    let faces = try detector.faces(in: pixels)
+    detector.releaseCandidateNetworks()
+    #expect(loaded(by: detector) == [.shortRange, .fullRange])
+    #expect(try detector.faces(in: pixels) == faces)
+  }
+
   @Test func `reliable candidates need the mesh and its measures, doubtful ones their verification`() throws {
     func needed(_ side: Float, _ scores: Float..., irises: Bool = true, source: FaceAnalysisSettings.Source = .still)
       -> Set<FaceNetworks.Part>
