@@ -131,6 +131,20 @@ import Testing
     #expect(try VideoFile(contentsOf: url).endTime == MediaTime(value: 80, timescale: 1000))
   }
 
+  /// A further frame began another movie, which replaced the finished one.
+  @Test func `a finished movie takes no more frames`() async throws {
+    let url = folder.url.appending(path: "a.mp4")
+    let writer = try MovieWriter(url: url, settings: MovieSettings(), overwriting: true)
+    let frames = movie([0, 24, 48])
+    for frame in frames.dropLast() { try writer.write(frame) }
+    try writer.finish()
+    for again in [{ try writer.write(frames[2]) }, { try writer.finish() }] {
+      let error = #expect(throws: FrameStreamError.self) { try again() }
+      #expect(error.map { "\($0)".contains("it is finished") } == true)
+    }
+    #expect(try await read(url).count == 2)
+  }
+
   @Test func `content that the container cannot hold is a typed error`() {
     #expect(throws: FrameStreamError.self) {
       let writer = try MovieWriter(url: folder.url.appending(path: "movie.webm"), codec: .h264)

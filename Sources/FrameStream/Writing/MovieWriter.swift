@@ -31,6 +31,7 @@ public final class MovieWriter: FrameWriter {
   /// The file and its open movie, after the first frame.
   private var open: (output: MovieOutput, movie: OpenMovie)?
   private var hasFrames = false
+  private var isFinished = false
   /// Number of readable frames when the file was last published.
   private var publishedCount = 0
   /// The end of the last frame; nil for the interval of the frame rate.
@@ -124,6 +125,7 @@ public final class MovieWriter: FrameWriter {
   /// - Throws: ``FrameStreamError`` if the settings contradict each other or the container, have no timescale, or a
   ///   frame was written already.
   public func prepare(for hint: SourceFormatHint) throws(FrameStreamError) {
+    try requireUnfinished()
     guard settings.timescale != nil, open == nil else {
       throw .unwritable(
         file: url.shownPath, reason: open == nil ? "its settings have no timescale" : "it was begun already")
@@ -133,9 +135,10 @@ public final class MovieWriter: FrameWriter {
     _ = try begin(with: Frame(pixels: pixels, orientation: hint.orientation, time: .zero))
   }
 
-  /// - Throws: ``FrameStreamError`` if the settings contradict each other or the container, the disk is full, or the
-  ///   frame does not follow the one before.
+  /// - Throws: ``FrameStreamError`` if the settings contradict each other or the container, the disk is full, the frame
+  ///   does not follow the one before, or the movie is finished.
   public func write(_ frame: Frame) throws(FrameStreamError) {
+    try requireUnfinished()
     // A movie that was prepared for another format is restarted.
     if !hasFrames, let prepared, !prepared.fits(frame) { open = nil }
     let movie: OpenMovie
@@ -152,9 +155,10 @@ public final class MovieWriter: FrameWriter {
   /// Writes sound with the frames, at its time: overlaps with earlier sound are dropped, and gaps are silent. The first
   /// frame comes first.
   ///
-  /// - Throws: ``FrameStreamError`` if the settings do not have the sound's format, there was no frame yet, or the disk
-  ///   is full.
+  /// - Throws: ``FrameStreamError`` if the settings do not have the sound's format, there was no frame yet, the disk is
+  ///   full, or the movie is finished.
   public func write(_ sound: AudioBuffer) throws(FrameStreamError) {
+    try requireUnfinished()
     guard let open, hasFrames, sound.format == settings.audioFormat else {
       throw .unwritable(
         file: url.shownPath,
@@ -180,8 +184,10 @@ public final class MovieWriter: FrameWriter {
 
   /// Finishes the movie and moves it to its place.
   ///
-  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if there was no frame, or the disk is full.
+  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if there was no frame, the disk is full, or the movie is
+  ///   finished already.
   public func finish() throws(FrameStreamError) {
+    try requireUnfinished()
     guard let open, hasFrames else { throw .unwritable(file: url.shownPath, reason: "it has no frames") }
     do {
       try open.movie.finish(at: end, cut: isCut)
@@ -193,7 +199,14 @@ public final class MovieWriter: FrameWriter {
     warnings = open.movie.warnings
     try open.output.finish()
     self.open = nil
+    isFinished = true
     if open.movie.endsInFragments { joinFragments() }
+  }
+
+  /// A further frame would begin another movie in place of the finished one.
+  private func requireUnfinished() throws(FrameStreamError) {
+    guard isFinished else { return }
+    throw .unwritable(file: url.shownPath, reason: "it is finished; further frames need a writer of another file")
   }
 
   /// The number of frames that can be read from the current file: none before it is finished, unless it is written in
