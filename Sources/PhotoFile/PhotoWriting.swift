@@ -40,7 +40,8 @@ extension Photo {
   /// The bytes go to a temporary file in the same folder, which is renamed once they are synchronized to the disk.
   ///
   /// - Parameter overwriting: whether an existing file may be replaced; it is kept until the new one is complete.
-  /// - Throws: `outputExists` if a file exists and may not be replaced, `folderMissing`, `unwritable`, and the errors of ``data(as:)``.
+  /// - Throws: `outputExists` if a file exists and may not be replaced, `folderMissing`, `unwritable`, and the errors of
+  ///   ``data(as:)``.
   public func write(to url: URL, as options: EncodingOptions, overwriting: Bool = false) throws(PhotoFileError) {
     let output = try AtomicFile(url, overwriting: overwriting)
     try output.write(try data(as: options))
