@@ -99,7 +99,7 @@ public final class MatteGenerator: Sendable {
     // Between these frames people move too far to be tracked.
     var regions = PeopleRegions(size: picture.size)
     var networkTime = Duration.zero
-    let parts = try search.parts(of: picture, in: &regions, networkTime: &networkTime)
+    let parts = try FramePredictor(networks: search.networks).predict(picture, in: &regions, networkTime: &networkTime)
     return try BackgroundObservation(of: picture.half, parts: parts, time: frame.time)
   }
 

@@ -44,9 +44,10 @@ import Testing
     let photo = try MattePicture(
       pale, orientation: .up, subjects: .foreground, faces: [], settings: settings, wantsTeeth: false)
     var time = Duration.zero
-    let people = try #require(networks.predictPeople(in: photo, networkTime: &time))
+    let photos = PhotoPredictor(networks: networks)
+    let people = try #require(photos.predictPeople(in: photo, networkTime: &time))
     let first = try #require(people.presence)
-    let second = try #require(networks.predict(photo, byRegionOf: people, networkTime: &time).prediction.presence)
+    let second = try #require(photos.predict(photo, byRegionOf: people, networkTime: &time).prediction.presence)
     let found = try MatteGenerator(quality: quality).mattes(for: pale, orientation: .up, faces: [], in: .upright)
     let confidence = try #require(found.confidence)
     try #require(abs(first - second) > 1e-4)

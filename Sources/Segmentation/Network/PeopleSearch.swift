@@ -10,12 +10,13 @@ struct PeopleSearch: Sendable {
   ///
   /// - Parameter networkTime: increased by the time of inference.
   func people(in photo: MattePicture, networkTime: inout Duration) throws(SegmentationError) -> PeoplePrediction {
-    let people = try networks.predictPeople(in: photo, networkTime: &networkTime)
+    let photos = PhotoPredictor(networks: networks)
+    let people = try photos.predictPeople(in: photo, networkTime: &networkTime)
     // A photo without people needs no other network.
     if let presence = people?.presence, !PresenceDecision.showsPerson(presence, faces: photo.allFaces) {
       return PeoplePrediction(confidence: presence)
     }
-    let part = try networks.predict(
+    let part = try photos.predict(
       photo, byRegionOf: people, keepsPeopleNetwork: keepsNetworks, networkTime: &networkTime)
     let found = try prediction(part, confirmedBy: people, in: photo)
     guard found.parts.isEmpty, part.rect != PixelRect(photo.size) else { return found }
@@ -60,30 +61,18 @@ struct PeopleSearch: Sendable {
   func people(
     in frame: MattePicture, history: inout FrameHistory, networkTime: inout Duration
   ) throws(SegmentationError) -> PeoplePrediction {
-    let parts = try parts(of: frame, in: &history.regions, networkTime: &networkTime)
+    let frames = FramePredictor(networks: networks)
+    let parts = try frames.predict(frame, in: &history.regions, networkTime: &networkTime)
     if let presence = parts.first?.prediction.presence {
       let isVerified = try history.presenceVerification.update(
         presence, faces: frame.allFaces, elapsed: history.elapsed
       ) {
         () throws(SegmentationError) in
-        try networks.photoPresence(in: frame, networkTime: &networkTime)
+        try frames.photoPresence(in: frame, networkTime: &networkTime)
       }
       if isVerified, !history.presenceVerification.refutes { networks.unloadPhotoNetwork() }
     }
     return PeoplePrediction(
       parts: parts, confidence: PresenceDecision.confidence(of: parts, faces: frame.allFaces))
-  }
-
-  /// The network's prediction of the regions of a frame with people.
-  ///
-  /// - Parameters:
-  ///   - regions: where people were; updated by this frame.
-  ///   - networkTime: increased by the time of inference.
-  func parts(
-    of frame: MattePicture, in regions: inout PeopleRegions, networkTime: inout Duration
-  ) throws(SegmentationError) -> [ShownPrediction] {
-    if let shown = try networks.predict(frame, in: &regions, networkTime: &networkTime) { return shown }
-    let whole = try networks.predict(frame, networkTime: &networkTime)
-    return [ShownPrediction(prediction: whole, rect: PixelRect(frame.size))]
   }
 }
