@@ -34,7 +34,7 @@ let package = Package(
       sources: ["ModelWeights.swift"],
       resources: [.copy("Weights")]),
 
-    // SHA-256 and MD5.
+    // SHA-256 and MD5, and percent-encoding.
     .target(name: "Checksums", dependencies: ["CSHA256"]),
 
     // Algorithms on pixel buffers.

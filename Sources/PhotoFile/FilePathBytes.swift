@@ -1,3 +1,4 @@
+import Checksums
 import Glibc
 import SystemPackage
 
@@ -16,16 +17,7 @@ extension FilePath {
 
   /// The path with all bytes but letters, digits and `-._~/` as `%` and two hexadecimal digits: a string that
   /// represents exactly these bytes.
-  package var percentEncoded: String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    let encoded = bytes.flatMap { byte -> [UInt8] in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D...0x2F, 0x5F, 0x7E: [byte]
-      default: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: encoded, as: UTF8.self)
-  }
+  package var percentEncoded: String { PercentEncoding.encoded(bytes, keepingSlashes: true) }
 
   /// The path in messages: one that is not UTF-8 is percent-encoded, so that two of them never look the same.
   package var shown: String { isText ? description : percentEncoded }

@@ -1,3 +1,4 @@
+import Checksums
 import MatteKit
 import ObjectStorage
 import ObjectStore

@@ -1,6 +1,6 @@
+import Checksums
 import FoundationEssentials
 import MatteKit
-import ObjectStorage
 import SystemPackage
 
 extension FilePath {

@@ -1,3 +1,5 @@
+import Checksums
+
 /// A piece of a listing.
 public struct S3Page: Sendable {
   /// The objects, in the order of their keys' bytes.

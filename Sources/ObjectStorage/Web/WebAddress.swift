@@ -1,3 +1,5 @@
+import Checksums
+
 /// An address of the web: `https://host/path`.
 public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address as given; nothing is added or decoded.

@@ -1,4 +1,4 @@
-/// The percent-encoding of addresses.
+/// Percent-encoding (RFC 3986): bytes as text that signatures, addresses and journals compare as it stands.
 package enum PercentEncoding {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
