@@ -42,12 +42,19 @@ package enum PercentEncoding {
         bytes.append(byte)
         continue
       }
-      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-        return nil
-      }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
+      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else { return nil }
+      bytes.append(high << 4 | low)
     }
     return bytes
+  }
+
+  /// The value of a hexadecimal digit; nil for others. (Swift's parsing of integers would take a sign, too.)
+  private static func digit(_ character: UInt8) -> UInt8? {
+    switch character {
+    case 0x30...0x39: character - 0x30
+    case 0x41...0x46: character - 0x41 + 10
+    case 0x61...0x66: character - 0x61 + 10
+    default: nil
+    }
   }
 }

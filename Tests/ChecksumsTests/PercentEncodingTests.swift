@@ -20,6 +20,6 @@ import Testing
   @Test func `text is decoded only if it is valid`() {
     #expect(PercentEncoding.decoded("%C3%bc+") == "ü+" && PercentEncoding.decoded("a+b", plusIsSpace: true) == "a b")
     #expect(PercentEncoding.decoded("%FF") == nil && PercentEncoding.decodedBytes("%FF") == [255])
-    for invalid in ["%", "%4", "%zz"] { #expect(PercentEncoding.decodedBytes(invalid) == nil, "\(invalid)") }
+    for invalid in ["%", "%4", "%zz", "%+1"] { #expect(PercentEncoding.decodedBytes(invalid) == nil, "\(invalid)") }
   }
 }
