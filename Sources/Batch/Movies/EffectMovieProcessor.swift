@@ -39,8 +39,7 @@ struct EffectMovieProcessor: MovieFileProcessor {
   ) async throws -> ProcessedMovie {
     // Identities count from the movie's beginning.
     let start = stack.selectedFaces.isEmpty ? options.start : nil
-    var source = try MovieSource(movie: try url(movie), from: start, to: options.end)
-    source.isOneOfMany = true
+    let source = try MovieSource(movie: try url(movie), from: start, to: options.end)
     let target = try url(output)
     return try await processor.process(
       source, to: .movie(target), overwriting: overwriting, finishingWhenCancelled: false, reporting: report)

@@ -175,9 +175,7 @@ struct MovieFrames: AsyncSequence, Sendable {
         guard rounded > (options.start?.seconds ?? 0) else {
           throw FrameStreamError.malformed(file: file, reason: reason)
         }
-        let way = source.isOneOfMany ? "separately, by `mattetool apply-effect` with" : "with"
-        throw FrameStreamError.malformed(
-          file: file, reason: "\(reason); the frames before the damage can be written \(way) --to \(rounded)")
+        throw ProcessingError.damagedEnd(.malformed(file: file, reason: reason), seconds: rounded)
       }
     }
 
@@ -201,7 +199,7 @@ struct MovieFrames: AsyncSequence, Sendable {
         throw .unsupported(
           file: source.name,
           reason:
-            "its frames \(change) at \(source.timeSinceStart(frame.time).seconds) s, and a movie has one size; take its parts by --from and --to"
+            "its frames \(change) at \(source.timeSinceStart(frame.time).seconds) s, and a movie has one size; process the parts before and after one by one"
         )
       }
       let change = isTurned ? "is turned another way than" : "has \(frame.size) pixels and not the \(shape.size) of"

@@ -27,8 +27,6 @@ public struct MovieSource: Sendable {
   private var firstTime: MediaTime?
   /// The threads of the decoder, and of the encoder of a result; nil for the codecs' own choice.
   private(set) var codingThreads: Int?
-  /// Whether it is one of many that share the options of one command, so that errors do not suggest changing these.
-  var isOneOfMany = false
 
   /// The frames of a movie file from `start` on, a time counted from the movie's first frame.
   ///

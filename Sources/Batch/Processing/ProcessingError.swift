@@ -7,6 +7,8 @@ public enum ProcessingError: LocalizedError, Sendable, CustomStringConvertible {
   case photo(PhotoFileError)
   /// A movie's frames could not be read or written.
   case frames(FrameStreamError)
+  /// A movie is damaged where its frames before `seconds` have been read: a range that ends there can be processed.
+  case damagedEnd(FrameStreamError, seconds: Double)
   /// Faces could not be searched for.
   case faces(FaceError)
   /// Codes could not be searched for.
@@ -30,7 +32,7 @@ public enum ProcessingError: LocalizedError, Sendable, CustomStringConvertible {
   public var underlying: (any Error)? {
     switch self {
     case .photo(let error): error
-    case .frames(let error): error
+    case .frames(let error), .damagedEnd(let error, _): error
     case .faces(let error): error
     case .codes(let error): error
     case .mattes(let error): error
@@ -50,6 +52,8 @@ public enum ProcessingError: LocalizedError, Sendable, CustomStringConvertible {
     case .stillPictureNeeded(let input, let picture):
       "\(input): the effect's picture is a movie, \(picture), which runs along with movies only; process photos with a "
         + "photo for a picture"
+    case .damagedEnd(let error, let seconds):
+      "\(error); the frames before the damage, up to \(seconds) s, can be processed alone"
     case .cancelled: "the work was cancelled"
     default: underlying.map { "\($0)" } ?? "the work failed"
     }

@@ -143,9 +143,11 @@ package struct RemoteBatch: Sendable {
 
   /// Reports what a run would do, photo by photo, without doing it.
   ///
+  /// - Parameter describe: how a fault is worded.
   /// - Returns: the skipped inputs, a sentence each.
   package func plan(
-    _ processor: any MediaProcessor, reporting report: (PlannedPhoto) throws -> Void
+    _ processor: any MediaProcessor, describing describe: (any Error) -> String = { "\($0)" },
+    reporting report: (PlannedPhoto) throws -> Void
   ) throws -> [String] {
     try checkPlaces()
     let results = try results(processor, isPlan: true)
@@ -166,7 +168,7 @@ package struct RemoteBatch: Sendable {
         } catch let error as S3Error where error.isOfAllRequests {
           throw error
         } catch {
-          fault = "\(error)"
+          fault = describe(error)
         }
       }
       try report(PlannedPhoto(input: photo.place, output: place, action: action, format: format, fault: fault))
@@ -196,7 +198,7 @@ package struct RemoteBatch: Sendable {
     let work = RemotePhotoWork(
       batch: self, processor: processor, results: results,
       budget: try MemoryBudget(processLimit: options.memory, networks: processor.networkMemory),
-      timeLimit: options.maximumSeconds.map(TimeLimit.init))
+      timeLimit: options.maximumSeconds.map(TimeLimit.init), describe: listeners.describe)
     return RemoteBatchRunner(self, work, interruption, listeners).run()
   }
 }

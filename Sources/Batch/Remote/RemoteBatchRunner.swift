@@ -77,7 +77,7 @@ final class RemoteBatchRunner: Sendable {
           if let shard = batch.options.shard, !shard.contains(photo.relative) { continue }
           return photo
         } catch {
-          state.summary.stopped = "\(error)"
+          state.summary.stopped = listeners.describe(error)
           if case S3Error.unavailable = error { state.mayPass = true }
           return nil
         }

@@ -10,6 +10,8 @@ struct RemotePhotoWork: Sendable {
   let results: any ResultStore
   let budget: MemoryBudget
   var timeLimit: TimeLimit?
+  /// How the report words an error.
+  let describe: @Sendable (any Error) -> String
 
   /// Why no further photo is started.
   struct Stop: Error {
@@ -41,7 +43,7 @@ struct RemotePhotoWork: Sendable {
     do throws(BatchError) {
       (output, format) = try batch.result(of: photo, processor)
     } catch {
-      throw Stop(reason: "\(error)", mayPass: false)
+      throw Stop(reason: describe(error), mayPass: false)
     }
     guard batch.selects(output, in: results) else { return .notSelected }
     let place = results.place(of: output)
@@ -53,11 +55,11 @@ struct RemotePhotoWork: Sendable {
       if try clock.time("examine", { () throws in try batch.isMovie(photo, processor) }) { return .movie }
       try process(photo, output, format, report: &report, clock: &clock)
     } catch let error as S3Error where error.isOfAllRequests {
-      throw Stop(reason: "\(error)", mayPass: false)
+      throw Stop(reason: describe(error), mayPass: false)
     } catch {
-      if let full = FullDisk(error) { throw Stop(reason: full.description, mayPass: false) }
+      if let full = FullDisk(error) { throw Stop(reason: describe(full), mayPass: false) }
       report.status = .failed
-      report.error = "\(error)"
+      report.error = describe(error)
       if case S3Error.unavailable = error { isUnanswered = true }
     }
     report.milliseconds = clock.milliseconds

@@ -1,7 +1,7 @@
 import SystemPackage
 
 /// Why a photo has no result at its place.
-enum ResultFault: Error, CustomStringConvertible {
+package enum ResultFault: Error, CustomStringConvertible {
   /// The existing file was not made by this run; `canResume`: but by an earlier one that this run could resume.
   case exists(output: String, canResume: Bool)
   /// Another photo's result exists, or a matte beside it.
@@ -19,25 +19,25 @@ enum ResultFault: Error, CustomStringConvertible {
   /// The place cannot be named.
   case unnamable(output: String)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .exists(let output, let canResume):
-      "\(output): it exists already\(BatchError.advice(canResume: canResume)) (\(canResume ? "--existing, --resume" : "--existing, -o"))"
+      "\(output): it exists already\(BatchError.advice(canResume: canResume))"
     case .clash(let input, let output, let other):
-      "\(input): \(output) belongs to the result of \(other); change the naming (--name), such as to '{stem}-{ext}.{ext}', "
+      "\(input): \(output) belongs to the result of \(other); change the naming, such as to '{stem}-{ext}.{ext}', "
         + "or the inputs"
     case .replacesInput(let input):
       "\(input): a result would replace it, and it is an input or read by the effect; choose another place for outputs, "
-        + "or another naming (--name)"
+        + "or another naming"
     case .amongInputs(let output):
       "\(output): the result would lie among the inputs, and be taken for one; choose another place for outputs, or "
-        + "another naming (--name)"
+        + "another naming"
     case .ofAnotherInput(let input, let output):
       "\(input): \(output) is what an earlier run made of another input; choose another folder for outputs, or another "
-        + "naming (--name), or replace it (--existing overwrite)"
+        + "naming, or replace it"
     case .ofUnknownInput(let input, let output):
       "\(input): \(output) is what a run of an earlier version made of other content, and its journal does not tell "
-        + "whether that was this input; remove it or replace it (--existing overwrite), or choose another folder for outputs"
+        + "whether that was this input; remove it or replace it, or choose another folder for outputs"
     case .changed(let output):
       "\(output): it was changed while its photo was processed, and stays; try again"
     case .unnamable(let output): "\(output): the name is not UTF-8, as keys of objects are; rename the photo"

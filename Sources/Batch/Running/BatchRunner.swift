@@ -27,15 +27,19 @@ package final class BatchRunner: Sendable {
 
   /// The receiver of the run's progress.
   package struct Listeners: Sendable {
+    /// How reports word an error: a program may add what its users can do.
+    var describe: @Sendable (any Error) -> String
     /// Called for each finished file, by one thread at a time.
     var file: @Sendable (FileReport) -> Void
     /// Called after each frame of a movie.
     var frame: @Sendable (FilePath, MovieProgress) -> Void
 
     package init(
+      describe: @escaping @Sendable (any Error) -> String = { "\($0)" },
       file: @escaping @Sendable (FileReport) -> Void,
       frame: @escaping @Sendable (FilePath, MovieProgress) -> Void = { _, _ in }
     ) {
+      self.describe = describe
       self.file = file
       self.frame = frame
     }
@@ -62,9 +66,10 @@ package final class BatchRunner: Sendable {
     let ledger = RunLedger(terms, journal: journal, records: records)
     self.photos = PhotoWork(
       processor: photos, budget: budget, results: ResultWriter(folder: terms.folder, ledger: ledger),
-      timeLimit: terms.maximumSeconds.map(TimeLimit.init))
+      timeLimit: terms.maximumSeconds.map(TimeLimit.init), describe: listeners.describe)
     self.movies = MovieWork(
-      processor: movies, budget: budget, ledger: ledger, interruption: interruption, reportProgress: listeners.frame)
+      processor: movies, budget: budget, ledger: ledger, interruption: interruption, reportProgress: listeners.frame,
+      describe: listeners.describe)
     self.ledger = ledger
     self.interruption = interruption
     self.listeners = listeners
@@ -104,7 +109,7 @@ package final class BatchRunner: Sendable {
               listeners.file(report)
             case .success(nil): break
             // The first one reports it for all.
-            case .failure(let full): state.summary.stopped = state.summary.stopped ?? full.description
+            case .failure(let full): state.summary.stopped = state.summary.stopped ?? listeners.describe(full)
             }
           }
         }
@@ -131,7 +136,7 @@ package final class BatchRunner: Sendable {
         if file.format.isMovie { state.isMovieInWork = true }
         return file
       } catch {
-        state.summary.stopped = FullDisk(error)?.description ?? "\(error)"
+        state.summary.stopped = listeners.describe(FullDisk(error) ?? error)
         return nil
       }
     }

@@ -2,7 +2,7 @@ import MatteKit
 import SystemPackage
 
 /// The disk of the outputs is full, which would affect every further output.
-struct FullDisk: Error, CustomStringConvertible {
+package struct FullDisk: Error, CustomStringConvertible {
   /// The output that did not fit, and the system's error.
   let reason: String
 
@@ -10,7 +10,7 @@ struct FullDisk: Error, CustomStringConvertible {
   private static let causes = [Errno.noSpace, .diskQuotaExceeded].map(\.description)
 
   /// Nil if the failure is another.
-  init?(_ error: any Error) {
+  package init?(_ error: any Error) {
     switch error {
     case let error as FullDisk: self = error
     case let error as ProcessingError:
@@ -23,5 +23,5 @@ struct FullDisk: Error, CustomStringConvertible {
     }
   }
 
-  var description: String { "\(reason); free some room and resume the run (--resume)" }
+  package var description: String { "\(reason); free some room and resume the run" }
 }

@@ -4,8 +4,12 @@ package struct MemoryShortage: Error, CustomStringConvertible {
   /// In bytes.
   let needed, available: Int
 
+  package init(input: String, needed: Int, available: Int) {
+    (self.input, self.needed, self.available) = (input, needed, available)
+  }
+
   package var description: String {
     "\(input): making its result may take \(needed >> 20) MiB, but there are \(available >> 20) MiB for files in progress; "
-      + "allow more memory (--memory)"
+      + "allow more memory"
   }
 }

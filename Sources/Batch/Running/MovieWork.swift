@@ -10,6 +10,8 @@ struct MovieWork: Sendable {
   let interruption: Interruption
   /// Called after each frame of a movie.
   let reportProgress: @Sendable (FilePath, MovieProgress) -> Void
+  /// How the report words an error.
+  let describe: @Sendable (any Error) -> String
 
   /// Nil if the run was interrupted before the movie was finished.
   ///
@@ -25,7 +27,7 @@ struct MovieWork: Sendable {
     } catch {
       if let full = FullDisk(error) { throw full }
       report.status = .failed
-      report.error = "\(error)"
+      report.error = describe(error)
     }
     report.milliseconds = clock.milliseconds
     return report

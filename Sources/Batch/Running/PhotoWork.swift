@@ -9,6 +9,8 @@ struct PhotoWork: Sendable {
   let results: ResultWriter
   /// The time limit for making each result, without reading and writing; nil for none.
   var timeLimit: TimeLimit?
+  /// How the report words an error.
+  let describe: @Sendable (any Error) -> String
 
   /// - Throws: only if the output's disk is full.
   func report(on photo: PlannedFile, as format: PhotoFormat) throws(FullDisk) -> PhotoReport {
@@ -19,7 +21,7 @@ struct PhotoWork: Sendable {
     } catch {
       if let full = FullDisk(error) { throw full }
       report.status = .failed
-      report.error = "\(error)"
+      report.error = describe(error)
     }
     report.milliseconds = clock.milliseconds
     return report

@@ -15,7 +15,7 @@ package struct TimeLimit: Sendable {
 
     package var description: String {
       let text = seconds == seconds.rounded() && seconds < 1e15 ? "\(Int(seconds))" : "\(seconds)"
-      return "\(input): it took longer than \(text) s and was given up; allow more (--max-seconds)"
+      return "\(input): it took longer than \(text) s and was given up; allow more time"
     }
   }
 

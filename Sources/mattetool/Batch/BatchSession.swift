@@ -47,7 +47,9 @@ struct BatchSession {
   }
 
   private func listeners(_ progress: BatchProgress) -> BatchRunner.Listeners {
-    BatchRunner.Listeners(file: { report($0, progress) }, frame: { progress.report($1, of: $0) })
+    BatchRunner.Listeners(
+      describe: OptionAdvice.descriptionInBatch, file: { report($0, progress) },
+      frame: { progress.report($1, of: $0) })
   }
 
   static func checkingMemory<Result>(_ work: () throws -> Result) throws -> Result {

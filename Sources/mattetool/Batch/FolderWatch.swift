@@ -139,7 +139,7 @@ struct FolderWatch {
       return plan.files.first
     } catch {
       if let unplanned = terms.file(of: input) {
-        refuse(unplanned, "\(input.path.shown): \(OptionAdvice.description(of: error))")
+        refuse(unplanned, "\(input.path.shown): \(OptionAdvice.descriptionInBatch(error))")
       }
       return nil
     }

@@ -29,7 +29,7 @@ struct RemoteBatchRun {
   func showPlan() async throws {
     let count = try await BlockingThread.run {
       var count = 0
-      let warnings = try batch.plan(processor) { photo in
+      let warnings = try batch.plan(processor, describing: OptionAdvice.descriptionInBatch) { photo in
         count += 1
         try Console.print(
           jsonLine: Line(
@@ -57,10 +57,12 @@ struct RemoteBatchRun {
         try BatchSession.checkingMemory {
           try batch.run(
             processor, interruption: interruption,
-            reporting: BatchRunner.Listeners(file: { file in
-              report?.write(file)
-              progress.report(file)
-            }))
+            reporting: BatchRunner.Listeners(
+              describe: OptionAdvice.descriptionInBatch,
+              file: { file in
+                report?.write(file)
+                progress.report(file)
+              }))
         }
       }
     } catch let error as S3Error where Failure.code(for: error) == Failure.badInput {

@@ -12,6 +12,15 @@ enum OptionAdvice {
     return "\(statement.dropLast())\(text(for: error)):\(description.dropFirst(statement.count))"
   }
 
+  /// The description of an error about one file of a batch, where one option says what happens to existing outputs.
+  static func descriptionInBatch(_ error: any Error) -> String {
+    switch error {
+    case ProcessingError.photo(.outputExists), PhotoFileError.outputExists, S3Error.exists: "\(error) (--existing)"
+    case ProcessingError.damagedEnd(_, let seconds): "\(error) (apply-effect --to \(seconds))"
+    default: description(of: error)
+    }
+  }
+
   /// What follows the description of an error, such as ` (--overwrite)`; empty for most.
   static func text(for error: any Error) -> String {
     let options = options(for: error)
@@ -26,6 +35,11 @@ enum OptionAdvice {
     case let error as WebError: options(for: error)
     case let error as BatchError: options(for: error)
     case let error as SceneError: options(for: error.underlying)
+    case let error as ResultFault: options(for: error)
+    case is FullDisk: "--resume"
+    case is MemoryShortage: "--memory"
+    case is TimeLimit.Exceeded: "--max-seconds"
+    case ProcessingError.damagedEnd(_, let seconds): "--to \(seconds)"
     case let error as ProcessingError: error.underlying.map(options(for:)) ?? ""
     default: ""
     }
@@ -41,6 +55,17 @@ enum OptionAdvice {
     case .memoryTooSmall: "--memory"
     case .busy: ""
     case .cannotStart(let error): options(for: error)
+    }
+  }
+
+  private static func options(for error: ResultFault) -> String {
+    switch error {
+    case .exists(_, let canResume): canResume ? "--existing, --resume" : "--existing, -o"
+    case .clash: "--name"
+    case .replacesInput, .amongInputs: "-o, --name"
+    case .ofAnotherInput: "-o, --name, --existing"
+    case .ofUnknownInput: "--existing, -o"
+    case .changed, .unnamable: ""
     }
   }
 

@@ -114,7 +114,7 @@ final class JobSupervisor: Sendable {
     switch outcome {
     case .timeLimit:
       WorkerFailure(
-        "\(TimeLimit.Exceeded(input: job.input.description, seconds: terms.seconds ?? 0))",
+        OptionAdvice.description(of: TimeLimit.Exceeded(input: job.input.description, seconds: terms.seconds ?? 0)),
         code: WorkerFailure.timeLimit, mayPass: false)
     case .memoryLimit(let bytes):
       WorkerFailure(

@@ -36,7 +36,7 @@ struct WorkerFailure: Error, CustomStringConvertible {
     errors.contains { reason.hasSuffix($0.description) }
   }
 
-  /// The error, with the job's fields in place of command-line options.
+  /// The error, with the job's fields in place of command-line options; limits are the worker's own options.
   private static func description(of error: any Error) -> String {
     switch error {
     case PhotoFileError.outputExists(let place), S3Error.exists(let place):
@@ -44,6 +44,7 @@ struct WorkerFailure: Error, CustomStringConvertible {
     case BatchError.replacesInput(let pairs, _):
       pairs.map { "\($0.output.shown): it would replace \($0.input.shown), which is read; name another \"output\"" }
         .joined(separator: "; ")
+    case is MemoryShortage: OptionAdvice.description(of: error)
     default: "\(error)"
     }
   }

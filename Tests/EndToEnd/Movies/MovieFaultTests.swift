@@ -40,8 +40,8 @@ import Testing
       let names = material.names
       let outcome = try apply("hide-codes", to: material.path("cut-\(name)"))
       expectRefused(outcome, 65, naming: "cut-\(name)", "damaged or incomplete", leaving: names)
-      let remedy = try #require(outcome.errors.range(of: "can be written with --to "), "\(outcome.errors)")
-      let end = outcome.errors[remedy.upperBound...].prefix { !$0.isWhitespace }
+      let remedy = try #require(outcome.errors.range(of: "can be processed alone (--to "), "\(outcome.errors)")
+      let end = outcome.errors[remedy.upperBound...].prefix { $0 != ")" }
       #expect(try apply("hide-codes", to: material.path("cut-\(name)"), "--to", String(end)).status == 0)
       try FileManager.default.removeItem(atPath: result)
     }
