@@ -32,16 +32,18 @@ static int64_t seek_to(void *opaque, int64_t offset, int whence) {
   return place < 0 ? AVERROR(errno) : place;
 }
 
+static cffmpeg_status fail_by_system(cffmpeg_message *message, int error) {
+  return cffmpeg_fail_by(message, CFFMPEG_UNREADABLE, AVERROR(error), "%s", strerror(error));
+}
+
 cffmpeg_status input_open(Input *input, const char *path, cffmpeg_message *message) {
   *input = (Input){.descriptor = -1};
   // Without O_NONBLOCK, opening a pipe would wait for a writer.
   input->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (input->descriptor < 0) return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "%s", strerror(errno));
+  if (input->descriptor < 0) return fail_by_system(message, errno);
 
   struct stat facts;
-  if (fstat(input->descriptor, &facts) != 0) {
-    return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "%s", strerror(errno));
-  }
+  if (fstat(input->descriptor, &facts) != 0) return fail_by_system(message, errno);
   if (S_ISDIR(facts.st_mode)) return cffmpeg_fail(message, CFFMPEG_UNREADABLE, "it is a folder");
   if (!S_ISREG(facts.st_mode)) {
     return cffmpeg_fail(

@@ -157,7 +157,7 @@ cffmpeg_status cffmpeg_open_camera(
   cffmpeg_status status = CFFMPEG_OK;
   if (error < 0) {
     cffmpeg_message words;
-    status = cffmpeg_fail(message, CFFMPEG_UNREADABLE, "%s", cffmpeg_error_text(error, &words));
+    status = cffmpeg_fail_by(message, CFFMPEG_UNREADABLE, error, "%s", cffmpeg_error_text(error, &words));
   }
   return finish_opening(reader, 0, status, result, info, message);
 }

@@ -67,10 +67,13 @@ cffmpeg_status output_open(Output *output, int descriptor, cffmpeg_message *mess
 
 cffmpeg_status output_flush(Output *output, cffmpeg_message *message) {
   av()->avio_flush(output->context);
-  if (output->error != 0) return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "%s", strerror(output->error));
-  if (output->context->error < 0) {
+  if (output->error != 0) {
+    return cffmpeg_fail_by(message, CFFMPEG_UNWRITABLE, AVERROR(output->error), "%s", strerror(output->error));
+  }
+  int error = output->context->error;
+  if (error < 0) {
     cffmpeg_message words;
-    return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "%s", cffmpeg_error_text(output->context->error, &words));
+    return cffmpeg_fail_by(message, CFFMPEG_UNWRITABLE, error, "%s", cffmpeg_error_text(error, &words));
   }
   return CFFMPEG_OK;
 }

@@ -116,6 +116,18 @@ cffmpeg_status cffmpeg_fail(cffmpeg_message *message, cffmpeg_status status, con
   va_start(arguments, format);
   vsnprintf(message->text, sizeof message->text, format, arguments);
   va_end(arguments);
+  message->system_error = 0;
+  return status;
+}
+
+cffmpeg_status cffmpeg_fail_by(
+    cffmpeg_message *message, cffmpeg_status status, int error, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message->text, sizeof message->text, format, arguments);
+  va_end(arguments);
+  // FFmpeg's own errors are four letters, far beyond those of the system.
+  message->system_error = error < 0 && error > -4096 ? AVUNERROR(error) : 0;
   return status;
 }
 

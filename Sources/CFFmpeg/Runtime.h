@@ -91,5 +91,9 @@ static inline const Runtime *av(void) { return &cffmpeg_functions; }
 __attribute__((format(printf, 3, 4))) cffmpeg_status cffmpeg_fail(
     cffmpeg_message *message, cffmpeg_status status, const char *format, ...);
 
+/// As `cffmpeg_fail`, because of an error of FFmpeg's (`AVERROR`), which may be one of the system's.
+__attribute__((format(printf, 4, 5))) cffmpeg_status cffmpeg_fail_by(
+    cffmpeg_message *message, cffmpeg_status status, int error, const char *format, ...);
+
 /// FFmpeg's text for one of its error codes, in `storage`.
 const char *cffmpeg_error_text(int error, cffmpeg_message *storage);

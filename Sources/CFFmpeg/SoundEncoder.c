@@ -41,7 +41,7 @@ static int sample_rate(const AVCodec *codec, int rate) {
 
 static cffmpeg_status failed(cffmpeg_message *message, int error) {
   cffmpeg_message words;
-  return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "sound: %s", cffmpeg_error_text(error, &words));
+  return cffmpeg_fail_by(message, CFFMPEG_UNWRITABLE, error, "sound: %s", cffmpeg_error_text(error, &words));
 }
 
 /// Surround sound of DVDs has its back channels at the sides. AAC has no channel configuration for that, and players

@@ -32,7 +32,7 @@ static int wait_for_sound(void *reader) { return is_ended(reader, MICROPHONE_WAI
 
 static cffmpeg_status failed(cffmpeg_message *message, cffmpeg_status status, int error) {
   cffmpeg_message words;
-  return cffmpeg_fail(message, status, "%s", cffmpeg_error_text(error, &words));
+  return cffmpeg_fail_by(message, status, error, "%s", cffmpeg_error_text(error, &words));
 }
 
 static cffmpeg_status open_decoder(cffmpeg_sound_reader *reader, cffmpeg_sound_info *info, cffmpeg_message *message) {

@@ -6,7 +6,7 @@ enum { BLOCK = 4096 };
 
 static cffmpeg_status failed(cffmpeg_message *message, int error) {
   cffmpeg_message words;
-  return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "sound: %s", cffmpeg_error_text(error, &words));
+  return cffmpeg_fail_by(message, CFFMPEG_UNWRITABLE, error, "sound: %s", cffmpeg_error_text(error, &words));
 }
 
 cffmpeg_status sound_track_open(

@@ -30,7 +30,9 @@ cffmpeg_status time_stretch_open(
   if (pitch != CFFMPEG_PITCH_VARIED && rubberband(message) == NULL) return CFFMPEG_RUNTIME_MISSING;
   stretch->spool = tmpfile();
   if (stretch->spool == NULL) {
-    return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "no temporary file for its sound: %s", strerror(errno));
+    int error = errno;
+    return cffmpeg_fail_by(
+        message, CFFMPEG_UNWRITABLE, AVERROR(error), "no temporary file for its sound: %s", strerror(error));
   }
   return CFFMPEG_OK;
 }
@@ -56,7 +58,9 @@ cffmpeg_status time_stretch_put(
     stretch->count += taken;
   }
   if (is_written) return CFFMPEG_OK;
-  return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "the temporary file for its sound: %s", strerror(errno));
+  int error = errno;
+  return cffmpeg_fail_by(
+      message, CFFMPEG_UNWRITABLE, AVERROR(error), "the temporary file for its sound: %s", strerror(error));
 }
 
 /// Reads the next block from the spool; false at its end.

@@ -6,7 +6,7 @@
 
 cffmpeg_status writer_fail(cffmpeg_message *message, int error, const char *what) {
   cffmpeg_message words;
-  return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "%s: %s", what, cffmpeg_error_text(error, &words));
+  return cffmpeg_fail_by(message, CFFMPEG_UNWRITABLE, error, "%s: %s", what, cffmpeg_error_text(error, &words));
 }
 
 cffmpeg_status cffmpeg_get_target(

@@ -50,7 +50,7 @@ public struct AtomicFile: Sendable {
     do {
       status = try Stat(path)
     } catch {
-      guard error == .noSuchFileOrDirectory else { throw .unwritable(file: name, reason: error.description) }
+      guard error == .noSuchFileOrDirectory else { throw .cannotWrite(name, error) }
       try Self.checkFolder(of: path, name: name)
       permissions = nil
       self.path = path
@@ -117,7 +117,11 @@ public struct AtomicFile: Sendable {
 
   private func failure(_ error: any Error) -> PhotoFileError {
     guard overwriting || (error as? Errno) != .fileExists else { return .outputExists(file: name) }
-    return .unwritable(file: name, reason: "\(error)")
+    if (error as? Errno) == .noSuchFileOrDirectory {
+      // Its folder was removed meanwhile.
+      do { try Self.checkFolder(of: path, name: name) } catch { return error }
+    }
+    return .cannotWrite(name, error)
   }
 
   /// A new unnamed file, which disappears if the process is killed; nil if the file system does not support it.

@@ -12,9 +12,10 @@ extension FileDescriptor {
       return try .open(path, .readOnly, options: options.union(.closeOnExec))
     } catch {
       // ENXIO: open(2) fails with it for a socket, and for a device without a driver.
-      let isSocket = error as? Errno == .noSuchAddressOrDevice
-      let reason = isSocket ? "it is a socket, or a device that is not there" : "\(error)"
-      throw .unreadable(file: name ?? path.shown, reason: reason)
+      let name = name ?? path.shown
+      guard (error as? Errno) == .noSuchAddressOrDevice else { throw .cannotRead(name, error) }
+      throw .unreadable(
+        file: name, reason: "it is a socket, or a device that is not there", code: Errno.noSuchAddressOrDevice.rawValue)
     }
   }
 }

@@ -39,7 +39,7 @@ package enum PhotoBytes {
     do {
       status = try file.stat()
     } catch {
-      throw .unreadable(file: name, reason: error.description)
+      throw .cannotRead(name, error)
     }
     guard status.type != .directory else { throw .unreadable(file: name, reason: "it is a folder") }
 
@@ -72,7 +72,7 @@ package enum PhotoBytes {
         }
       }
     } catch {
-      throw .unreadable(file: name, reason: "\(error)")
+      throw .cannotRead(name, error)
     }
   }
 }

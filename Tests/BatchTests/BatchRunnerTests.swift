@@ -194,7 +194,7 @@ import Testing
   @Test func `a full disk ends a run, and is reported once`() throws {
     let names = (0..<6).map { "\($0).png" }
     let tree = try tree("0.png", "1.png", "2.png", "3.png", "4.png", "5.png")
-    let full = PhotoFileError.unwritable(file: "out/x", reason: Errno.noSpace.description)
+    let full = PhotoFileError.cannotWrite("out/x", Errno.noSpace)
     #expect(FullDisk(full) != nil && FullDisk(PhotoFileError.unwritable(file: "x", reason: "no")) == nil)
     let processor = FailingProcessor(error: full, from: 2)
     let run = try run(names, in: tree, processor: processor, jobs: 1)

@@ -19,7 +19,7 @@ import Testing
       do {
         try output.write([0], overwriting: true)
         return false
-      } catch PhotoFileError.unwritable(let file, let reason) {
+      } catch PhotoFileError.unwritable(let file, let reason, _) {
         return file == "s3://results/a.jpg" && reason.contains("another program")
       } catch {
         return false

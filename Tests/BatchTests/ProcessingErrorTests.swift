@@ -1,5 +1,6 @@
 import Foundation
 import MatteKit
+import SystemPackage
 import Testing
 
 @testable import Batch
@@ -27,9 +28,13 @@ import Testing
   }
 
   @Test func `a full disk is recognized in it`() {
-    let full = PhotoFileError.unwritable(file: "b.jpg", reason: "No space left on device")
+    let full = PhotoFileError.cannotWrite("b.jpg", Errno.noSpace)
     #expect(FullDisk(ProcessingError.photo(full))?.reason == "\(full)")
-    #expect(FullDisk(ProcessingError.frames(.unwritable(file: "b.mp4", reason: "No space left on device"))) != nil)
+    #expect(
+      FullDisk(ProcessingError.frames(.unwritable(file: "b.mp4", reason: "the end", code: Errno.noSpace.rawValue)))
+        != nil)
+    #expect(FullDisk(ProcessingError.frames(.unwritable(file: "No space left on device", reason: "x"))) == nil)
+    #expect(FullDisk(PhotoFileError.unwritable(file: "a", reason: "No space left on device, as it says")) == nil)
     #expect(FullDisk(ProcessingError.cancelled) == nil)
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Imaging
 import PhotoFile
 import Support
@@ -175,10 +176,12 @@ import Testing
     }
     #expect(error?.description.contains("its video is h264") == true)
     let missing = folder.url.appending(path: "missing.mp4")
-    #expect(throws: FrameStreamError.unreadable(file: missing.path, reason: "No such file or directory")) {
+    #expect(throws: FrameStreamError.unreadable(file: missing.path, reason: "No such file or directory", code: ENOENT))
+    {
       try MovieRemuxer(MovieCopy(missing)).write(to: folder.url.appending(path: "copy.mp4"))
     }
-    #expect(throws: FrameStreamError.unreadable(file: missing.path, reason: "No such file or directory")) {
+    #expect(throws: FrameStreamError.unreadable(file: missing.path, reason: "No such file or directory", code: ENOENT))
+    {
       _ = try write(MovieCopy(missing), to: "other.mp4")
     }
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == ["source.mkv", "movie.mp4"])

@@ -223,7 +223,7 @@ import Testing
     try #require(full >= 0)
     for kind in ["mp4", "mkv"] {
       let url = folder.url.appending(path: "movie.\(kind)")
-      #expect(throws: FrameStreamError.unwritable(file: url.path, reason: "No space left on device")) {
+      #expect(throws: FrameStreamError.unwritable(file: url.path, reason: "No space left on device", code: ENOSPC)) {
         let frame = Frame(pixels: RawVideoTests.smooth(Self.size), time: .zero)
         let movie = try OpenMovie(
           descriptor: full, url: url, settings: MovieSettings(), copying: nil, first: frame)

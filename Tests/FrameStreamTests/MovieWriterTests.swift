@@ -271,7 +271,7 @@ import Testing
     } catch {
       switch error {
       case .runtimeMissing(let reason): #expect(reason.contains("libavdevice"))
-      case .unreadable(let file, _): #expect(file == "/dev/no-such-camera")
+      case .unreadable(let file, _, _): #expect(file == "/dev/no-such-camera")
       default: Issue.record("\(error)")
       }
     }

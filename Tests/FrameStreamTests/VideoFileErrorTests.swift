@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Imaging
 import Support
 import Testing
@@ -21,7 +22,8 @@ import Testing
 
   @Test func `files that cannot be opened are unreadable`() {
     let missing = folder.url.appending(path: "missing.mp4")
-    #expect(error(opening: missing) == .unreadable(file: missing.path, reason: "No such file or directory"))
+    #expect(
+      error(opening: missing) == .unreadable(file: missing.path, reason: "No such file or directory", code: ENOENT))
     #expect(error(opening: folder.url) == .unreadable(file: folder.url.path, reason: "it is a folder"))
     guard case .unreadable = error(opening: URL(filePath: "/dev/zero")) else {
       Issue.record("a device is no file")

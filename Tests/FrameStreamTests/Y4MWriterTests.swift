@@ -73,7 +73,7 @@ import Testing
     close(ends[1])
     try writer.write(Frame(pixels: RawVideoTests.smooth(PixelSize(width: 16, height: 16)), time: .zero))
     close(ends[0])
-    #expect(throws: FrameStreamError.unwritable(file: "pipe", reason: "its reader has closed it")) {
+    #expect(throws: FrameStreamError.unwritable(file: "pipe", reason: "its reader has closed it", code: EPIPE)) {
       try writer.write(Frame(pixels: RawVideoTests.smooth(PixelSize(width: 16, height: 16)), time: .zero))
     }
   }

@@ -35,7 +35,7 @@ import Testing
     (ResultFault.changed(output: "a.jpg"), ""), (ResultFault.unnamable(output: "a.jpg"), ""),
     (MemoryShortage(input: "a.jpg", needed: 2 << 30, available: 1 << 30), " (--memory)"),
     (TimeLimit.Exceeded(input: "a.jpg", seconds: 3), " (--max-seconds)"),
-    (FullDisk(PhotoFileError.unwritable(file: "a.jpg", reason: "No space left on device"))!, " (--resume)"),
+    (FullDisk(reason: "a.jpg: cannot be written: No space left on device"), " (--resume)"),
     (ProcessingError.damagedEnd(.malformed(file: "a.mp4", reason: "it ends too soon"), seconds: 2.5), " (--to 2.5)"),
   ]
 
@@ -50,7 +50,9 @@ import Testing
       guard !file.path.contains("/mattetool/"), !Self.exceptions.contains(file.lastPathComponent) else { continue }
       count += 1
       for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") where !line.contains("///") {
-        let texts = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+        let texts = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter {
+          $0.offset % 2 == 1
+        }
         for (_, text) in texts {
           #expect(!text.contains(/(^|[^-\w])--[a-z]/), "\(file.lastPathComponent): \(text)")
         }
@@ -65,12 +67,13 @@ import Testing
     #expect(OptionAdvice.text(for: error) == advice, "\(error)")
   }
 
-  @Test(arguments: [
-    (PhotoFileError.outputExists(file: "a.jpg"), " (--existing)"),
-    (ProcessingError.photo(.outputExists(file: "a.jpg")), " (--existing)"),
-    (ProcessingError.damagedEnd(.malformed(file: "a.mp4", reason: "cut"), seconds: 2.5), " (apply-effect --to 2.5)"),
-    (PhotoFileError.empty(file: "a.jpg"), ""),
-  ] as [(any Error, String)])
+  @Test(
+    arguments: [
+      (PhotoFileError.outputExists(file: "a.jpg"), " (--existing)"),
+      (ProcessingError.photo(.outputExists(file: "a.jpg")), " (--existing)"),
+      (ProcessingError.damagedEnd(.malformed(file: "a.mp4", reason: "cut"), seconds: 2.5), " (apply-effect --to 2.5)"),
+      (PhotoFileError.empty(file: "a.jpg"), ""),
+    ] as [(any Error, String)])
   func `a batch has options of its own`(error: any Error, advice: String) {
     #expect(OptionAdvice.descriptionInBatch(error) == "\(error)\(advice)")
   }

@@ -1,6 +1,7 @@
 import Batch
 import MatteKit
 import ObjectStorage
+import SystemPackage
 import Testing
 
 @testable import mattetool
@@ -8,15 +9,14 @@ import Testing
 /// Which failures a worker reports as transient: a client that repeats jobs must come to an end.
 @Suite struct WorkerFailureTests {
   private static let passing: [any Error] = [
-    PhotoFileError.unwritable(file: "a.jpg", reason: "No space left on device"),
-    PhotoFileError.unwritable(file: "a.jpg", reason: "Disk quota exceeded"),
-    PhotoFileError.unwritable(file: "a.jpg", reason: "Input/output error"),
-    PhotoFileError.unwritable(file: "a", reason: "the folder cannot be made: Stale file handle"),
-    PhotoFileError.unwritable(file: "a.jpg", reason: "No such file or directory"),
+    PhotoFileError.cannotWrite("a.jpg", Errno.noSpace), PhotoFileError.cannotWrite("a.jpg", Errno.diskQuotaExceeded),
+    PhotoFileError.cannotWrite("a.jpg", Errno.ioError),
+    PhotoFileError.cannotWrite("a", Errno.staleNFSFileHandle, after: "the folder cannot be made: "),
+    PhotoFileError.unwritable(file: "a.jpg", reason: "of a full disk, in any words", code: Errno.noSpace.rawValue),
+    ProcessingError.photo(.cannotWrite("a.jpg", Errno.noSpace)),
     PhotoFileError.folderMissing(file: "b/a.jpg", folder: "b"),
     PhotoFileError.unwritable(file: "s3://a/b.jpg", reason: ObjectOutput.changedConcurrently),
-    PhotoFileError.unreadable(file: "a.jpg", reason: "Too many open files"),
-    PhotoFileError.unreadable(file: "a.jpg", reason: "Input/output error"),
+    PhotoFileError.cannotRead("a.jpg", Errno.tooManyOpenFiles), PhotoFileError.cannotRead("a.jpg", Errno.ioError),
     S3Error.unavailable(place: "s3://a/b", reason: "503", attempts: 8), S3Error.changed(place: "s3://a/b"),
     WebError.status("https://a/b.jpg", 503), WebError.status("https://a/b.jpg", 429),
     WebError.timeout("https://a/b.jpg", seconds: 30), WebError.unreachable("https://a/b.jpg", reason: "no host"),
@@ -31,14 +31,15 @@ import Testing
     PhotoFileError.unwritable(file: "a.jpg", reason: "it is a folder"),
     PhotoFileError.unwritable(file: "a.jpg", reason: "there is no folder for temporary files"),
     PhotoFileError.unwritable(file: "a.jpg", reason: "it is not a regular file"),
-    PhotoFileError.unwritable(file: "a.jpg", reason: "Permission denied"),
-    PhotoFileError.unwritable(file: "a.jpg", reason: "Read-only file system"),
-    PhotoFileError.unwritable(file: "a.jpg", reason: "File name too long"),
-    PhotoFileError.unwritable(file: "a", reason: "the folder cannot be made: Not a directory"),
-    PhotoFileError.unwritable(file: "/proc/a", reason: "the folder cannot be made: No such file or directory"),
+    PhotoFileError.cannotWrite("a.jpg", Errno.permissionDenied),
+    PhotoFileError.cannotWrite("a.jpg", Errno.readOnlyFileSystem),
+    PhotoFileError.cannotWrite("a.jpg", Errno.fileNameTooLong),
+    PhotoFileError.cannotWrite("a", Errno.notDirectory, after: "the folder cannot be made: "),
+    PhotoFileError.cannotWrite("/proc/a", Errno.noSuchFileOrDirectory, after: "the folder cannot be made: "),
+    PhotoFileError.unwritable(file: "a.jpg", reason: "it is named No space left on device"),
     PhotoFileError.outputExists(file: "a.jpg"),
-    PhotoFileError.unreadable(file: "a.jpg", reason: "No such file or directory"),
-    PhotoFileError.unreadable(file: "a.jpg", reason: "Permission denied"),
+    PhotoFileError.cannotRead("a.jpg", Errno.noSuchFileOrDirectory),
+    PhotoFileError.cannotRead("a.jpg", Errno.permissionDenied), PhotoFileError.cannotRead("a.jpg", Errno.noSpace),
     PhotoFileError.unreadable(file: "a.jpg", reason: "it is a folder"),
     PhotoFileError.empty(file: "a.jpg"), PhotoFileError.unknownFormat(file: "a.txt"),
     PhotoFileError.malformed(file: "a.jpg", reason: "it ends too soon"),

@@ -30,7 +30,7 @@ import Testing
   @Test func `a missing, unreadable or irregular file is reported as unreadable`() throws {
     let folder = try TemporaryFolder()
     let missing = folder.url.appending(path: "missing.jpg")
-    #expect(reading(missing) == .unreadable(file: missing.path, reason: "No such file or directory"))
+    #expect(reading(missing) == .unreadable(file: missing.path, reason: "No such file or directory", code: ENOENT))
     #expect(reading(folder.url) == .unreadable(file: folder.url.path, reason: "it is a folder"))
     #expect(reading(missing)?.description.contains(missing.path) == true)
   }
@@ -41,7 +41,7 @@ import Testing
     let url = folder.url.appending(path: "locked.jpg")
     try Photo(pixels: SamplePhoto.pixels(PixelSize(width: 4, height: 4))).write(to: url, as: .jpeg())
     chmod(url.path, 0)
-    #expect(reading(url) == .unreadable(file: url.path, reason: "Permission denied"))
+    #expect(reading(url) == .unreadable(file: url.path, reason: "Permission denied", code: EACCES))
   }
 
   @Test func `a file without bytes is said to be empty`() throws {

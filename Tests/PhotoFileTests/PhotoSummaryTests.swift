@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Imaging
 import Support
 import Testing
@@ -46,7 +47,7 @@ import Testing
 
   @Test func `its errors are the reader's`() {
     let error = failure { () throws(PhotoFileError) in _ = try PhotoSummary(contentsOf: URL(filePath: "/none.jpg")) }
-    #expect(error == .unreadable(file: "/none.jpg", reason: "No such file or directory"))
+    #expect(error == .unreadable(file: "/none.jpg", reason: "No such file or directory", code: ENOENT))
   }
 
   @Test(arguments: ["fidmaa_jpeg_depth_data.jpg", "fidmaa_heic_depth_data.heic"], PhonePhotos.available)

@@ -104,6 +104,17 @@ import Testing
     #expect(folder.contents == ["a.png"])
   }
 
+  @Test func `a folder that is removed while its file is written is missing`() throws {
+    let folder = try TemporaryFolder()
+    let place = folder.url.appending(path: "gone")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+    let file = try AtomicFile(place.appending(path: "a.png"), overwriting: false).begin()
+    try FileManager.default.removeItem(at: place)
+    #expect(throws: PhotoFileError.folderMissing(file: place.appending(path: "a.png").path, folder: place.path)) {
+      try file.finish()
+    }
+  }
+
   @Test func `unwritable places are errors that name them`() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "file")
@@ -112,19 +123,19 @@ import Testing
     let missing = writing(lost)
     #expect(missing == .folderMissing(file: lost.path, folder: none))
     #expect(missing?.description == "\(lost.path): cannot be written: there is no folder \(none); create it first")
-    let places: [(URL, String)] = [
-      (file.appending(path: "a.png"), "Not a directory"), (folder.url, "it is a folder"),
-      (URL(filePath: "/dev/null"), "it is not a regular file"),
+    let places: [(URL, String, Int32?)] = [
+      (file.appending(path: "a.png"), "Not a directory", ENOTDIR), (folder.url, "it is a folder", nil),
+      (URL(filePath: "/dev/null"), "it is not a regular file", nil),
     ]
-    for (url, reason) in places {
-      #expect(writing(url, overwriting: true) == .unwritable(file: url.path, reason: reason))
+    for (url, reason, code) in places {
+      #expect(writing(url, overwriting: true) == .unwritable(file: url.path, reason: reason, code: code))
     }
     #expect(folder.contents == ["file"])
   }
 
   @Test func `an address that is not a file's is neither read nor written as a path`() throws {
     let address = try #require(URL(string: "https://example.org/a.png"))
-    guard case .unwritable("https://example.org/a.png", let reason) = writing(address) else {
+    guard case .unwritable("https://example.org/a.png", let reason, nil) = writing(address) else {
       Issue.record("\(String(describing: writing(address)))")
       return
     }

@@ -22,7 +22,7 @@ enum FileDigest {
         piece.withUnsafeBytes { hasher.update($0[..<count]) }
       }
     } catch {
-      throw .unreadable(file: path.shown, reason: "\(error)")
+      throw .cannotRead(path.shown, error)
     }
     return hasher.digest()
   }

@@ -26,7 +26,9 @@ package enum Folder {
     let error = Errno(rawValue: errno)
     // Another process may have created it meanwhile.
     if folder.isFolder { return }
-    let reason = error == .fileExists ? "it is a file, or a link that leads nowhere" : "\(error)"
-    throw .unwritable(file: folder.shown, reason: "the folder cannot be made: \(reason)")
+    let what = "the folder cannot be made: "
+    guard error == .fileExists else { throw .cannotWrite(folder.shown, error, after: what) }
+    throw .unwritable(
+      file: folder.shown, reason: what + "it is a file, or a link that leads nowhere", code: error.rawValue)
   }
 }

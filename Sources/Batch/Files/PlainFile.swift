@@ -39,7 +39,7 @@ package enum PlainFile {
         all += piece[..<min(count, limit - all.count)]
       }
     } catch {
-      throw .unreadable(file: name, reason: "\(error)")
+      throw .cannotRead(name, error)
     }
     return all
   }

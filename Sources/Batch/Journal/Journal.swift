@@ -45,7 +45,7 @@ package final class Journal: Sendable {
     } catch let error as BatchError {
       throw error
     } catch {
-      throw PhotoFileError.unwritable(file: path.shown, reason: "\(error)")
+      throw PhotoFileError.cannotWrite(path.shown, error)
     }
   }
 
@@ -121,6 +121,6 @@ package final class Journal: Sendable {
   }
 
   private func failure(_ error: any Error) -> PhotoFileError {
-    .unwritable(file: path.shown, reason: "\(error)")
+    .cannotWrite(path.shown, error)
   }
 }

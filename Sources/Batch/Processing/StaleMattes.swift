@@ -16,8 +16,7 @@ package enum StaleMattes {
   package static func remove(_ file: FilePath) throws(PhotoFileError) -> Bool {
     guard let status = try? file.stat(followTargetSymlink: false), status.type != .directory else { return false }
     guard file.withPlatformString({ unlink($0) }) != 0, errno != ENOENT else { return true }
-    throw .unwritable(
-      file: file.shown, reason: "it is of an earlier run, and cannot be removed: \(Errno(rawValue: errno))")
+    throw .cannotWrite(file.shown, Errno(rawValue: errno), after: "it is of an earlier run, and cannot be removed: ")
   }
 
   /// The outcome for a file that may be a stale matte.

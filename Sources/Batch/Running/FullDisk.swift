@@ -6,8 +6,9 @@ package struct FullDisk: Error, CustomStringConvertible {
   /// The output that did not fit, and the system's error.
   let reason: String
 
-  /// Errors of writing carry the system's text, not its number.
-  private static let causes = [Errno.noSpace, .diskQuotaExceeded].map(\.description)
+  private static let causes: [Errno] = [.noSpace, .diskQuotaExceeded]
+
+  package init(reason: String) { self.reason = reason }
 
   /// Nil if the failure is another.
   package init?(_ error: any Error) {
@@ -16,8 +17,8 @@ package struct FullDisk: Error, CustomStringConvertible {
     case let error as ProcessingError:
       guard let full = error.underlying.flatMap(FullDisk.init) else { return nil }
       self = full
-    case PhotoFileError.unwritable(_, let reason), FrameStreamError.unwritable(_, let reason):
-      guard Self.causes.contains(where: reason.contains) else { return nil }
+    case PhotoFileError.unwritable(_, _, let code?), FrameStreamError.unwritable(_, _, let code?):
+      guard Self.causes.contains(Errno(rawValue: code)) else { return nil }
       self.reason = "\(error)"
     default: return nil
     }

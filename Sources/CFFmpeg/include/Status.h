@@ -30,4 +30,6 @@ enum { CFFMPEG_SOUND_CHANNEL_LIMIT = 8 };
 /// A sentence for people that says why a call failed.
 typedef struct cffmpeg_message {
   char text[256];
+  /// The system's error, an `errno`; 0 for other causes.
+  int32_t system_error;
 } cffmpeg_message;

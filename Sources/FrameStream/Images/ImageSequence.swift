@@ -15,7 +15,7 @@ public struct ImageSequence: Sendable {
   package let warnings: PictureWarnings
 
   /// - Parameter files: at least one, in presentation order.
-  /// - Throws: ``FrameStreamError/unreadable(file:reason:)`` if there are none.
+  /// - Throws: ``FrameStreamError/unreadable(file:reason:code:)`` if there are none.
   public init(files: [URL], frameRate: FrameRate = 25) throws(FrameStreamError) {
     guard !files.isEmpty else { throw .unreadable(file: "the image sequence", reason: "it has no pictures") }
     self.files = files
@@ -26,7 +26,7 @@ public struct ImageSequence: Sendable {
   /// The pictures of a folder, or those that match a pattern: with `*`, `?` or `[...]` as in a shell, or with one `%d`
   /// or `%06d` for numbers as in FFmpeg, from the first existing one, gaps skipped with a warning.
   ///
-  /// - Throws: ``FrameStreamError/unreadable(file:reason:)`` if there are none.
+  /// - Throws: ``FrameStreamError/unreadable(file:reason:code:)`` if there are none.
   public init(matching pattern: String, frameRate: FrameRate = 25) throws(FrameStreamError) {
     let name = FileNamePattern(pattern)
     let files = name.files().filter { PhotoFormat(pathExtension: $0.pathExtension) != nil }

@@ -26,7 +26,7 @@ struct ImageSource: FrameSource {
       // The message names the file itself.
       let words = "\(error)"
       let reason = words.hasPrefix(file.shownPath + ": ") ? String(words.dropFirst(file.shownPath.count + 2)) : words
-      throw .unreadable(file: file.shownPath, reason: reason)
+      throw .unreadable(file: file.shownPath, reason: reason, code: error.systemError)
     }
     warnings.add(photo.warnings.map(\.message), of: file.lastPathComponent)
     guard let time = frameRate.time(ofFrame: Int64(index)) else {

@@ -8,7 +8,7 @@ final class DescriptorWriter: Sendable {
   /// The descriptor is duplicated, so the caller may close its own.
   init(fileDescriptor: Int32, name: String) throws(FrameStreamError) {
     let copy = fcntl(fileDescriptor, F_DUPFD_CLOEXEC, 0)
-    guard copy >= 0 else { throw .unwritable(file: name, reason: String(cString: strerror(errno))) }
+    guard copy >= 0 else { throw .cannotWrite(name, errno) }
     descriptor = copy
     self.name = name
   }
@@ -25,8 +25,8 @@ final class DescriptorWriter: Sendable {
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&wait, 1, -1)
       } else if error != EINTR {
-        let reason = error == EPIPE ? "its reader has closed it" : String(cString: strerror(error))
-        throw .unwritable(file: name, reason: reason)
+        guard error == EPIPE else { throw .cannotWrite(name, error) }
+        throw .unwritable(file: name, reason: "its reader has closed it", code: error)
       }
     }
   }

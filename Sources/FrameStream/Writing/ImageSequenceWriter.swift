@@ -34,7 +34,8 @@ public final class ImageSequenceWriter: FrameWriter {
       try Photo(pixels: frame.pixels, orientation: frame.orientation)
         .write(to: file, as: options, overwriting: overwrites)
     } catch {
-      throw .unwritable(file: file.shownPath, reason: error.reasonOfWriting ?? "\(error)")
+      throw .unwritable(
+        file: file.shownPath, reason: error.reasonOfWriting ?? "\(error)", code: error.systemError)
     }
   }
 

@@ -51,6 +51,6 @@ struct MovieOutput {
 
   private static func failure(_ error: PhotoFileError, file: String) -> FrameStreamError {
     if case .outputExists = error { return .unwritable(file: file, reason: "it exists already") }
-    return .unwritable(file: file, reason: error.reasonOfWriting ?? "\(error)")
+    return .unwritable(file: file, reason: error.reasonOfWriting ?? "\(error)", code: error.systemError)
   }
 }

@@ -48,7 +48,7 @@ public final class MovieWriter: FrameWriter {
   ///   - settings: the coding of the movie.
   ///   - copying: the parts that are copied from a source, usually that of the frames; nil for none.
   ///   - overwriting: whether an existing file may be replaced, which happens at the end.
-  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file exists already.
+  /// - Throws: ``FrameStreamError/unwritable(file:reason:code:)`` if the file exists already.
   public init(
     url: URL, settings: MovieSettings, copying copy: MovieCopy? = nil, overwriting: Bool = false
   ) throws(FrameStreamError) {
@@ -67,7 +67,7 @@ public final class MovieWriter: FrameWriter {
   ///   - rateFactor: the quality, as ``MovieSettings/rateFactor``.
   ///   - codec: the codec of the pictures, which the container must support.
   ///   - soundFrom: a movie whose sound is copied, if it has any.
-  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the file exists already.
+  /// - Throws: ``FrameStreamError/unwritable(file:reason:code:)`` if the file exists already.
   public convenience init(
     url: URL, frameRate: Double = 25, rateFactor: Int = 20, codec: VideoCodec = .automatic, soundFrom sound: URL? = nil,
     overwriting: Bool = false
@@ -184,8 +184,8 @@ public final class MovieWriter: FrameWriter {
 
   /// Finishes the movie and moves it to its place.
   ///
-  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if there was no frame, the disk is full, or the movie is
-  ///   finished already.
+  /// - Throws: ``FrameStreamError/unwritable(file:reason:code:)`` if there was no frame, the disk is full, or the movie
+  ///   is finished already.
   public func finish() throws(FrameStreamError) {
     try requireUnfinished()
     guard let open, hasFrames else { throw .unwritable(file: url.shownPath, reason: "it has no frames") }

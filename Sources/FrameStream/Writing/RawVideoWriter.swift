@@ -19,8 +19,8 @@ public final class RawVideoWriter: FrameWriter {
     output = try DescriptorWriter(fileDescriptor: fileDescriptor, name: name)
   }
 
-  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the reader has closed the stream, or the frame does not
-  ///   have the size of the first.
+  /// - Throws: ``FrameStreamError/unwritable(file:reason:code:)`` if the reader has closed the stream, or the frame
+  ///   does not have the size of the first.
   public func write(_ frame: Frame) throws(FrameStreamError) {
     let size = size ?? frame.size
     guard size == frame.size else {

@@ -25,8 +25,8 @@ public final class Y4MWriter: FrameWriter {
     self.pixelAspectRatio = pixelAspectRatio
   }
 
-  /// - Throws: ``FrameStreamError/unwritable(file:reason:)`` if the reader has closed the stream, or the frame does not
-  ///   have the size of the first.
+  /// - Throws: ``FrameStreamError/unwritable(file:reason:code:)`` if the reader has closed the stream, or the frame
+  ///   does not have the size of the first.
   public func write(_ frame: Frame) throws(FrameStreamError) {
     if size == nil {
       size = frame.size

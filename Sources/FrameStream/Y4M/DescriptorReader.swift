@@ -19,7 +19,7 @@ struct DescriptorReader: Sendable {
   /// - Parameter start: bytes that precede those of the descriptor.
   init(fileDescriptor: Int32, name: String, startingWith start: [UInt8] = []) throws(FrameStreamError) {
     let copy = fcntl(fileDescriptor, F_DUPFD_CLOEXEC, 0)
-    guard copy >= 0 else { throw .unreadable(file: name, reason: String(cString: strerror(errno))) }
+    guard copy >= 0 else { throw .cannotRead(name, errno) }
     self.name = name
     buffer = start
     descriptor = Descriptor(copy)
@@ -78,7 +78,7 @@ struct DescriptorReader: Sendable {
       let count = Glibc.read(descriptor.number, room.baseAddress, room.count)
       if count >= 0 { return count }
       if errno != EAGAIN, errno != EINTR {
-        throw .unreadable(file: name, reason: String(cString: strerror(errno)))
+        throw .cannotRead(name, errno)
       }
     }
   }

@@ -57,7 +57,7 @@ final class ReportFile: Sendable {
         path, .writeOnly, options: [.create, .append, .closeOnExec],
         permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
     } catch {
-      throw .unwritable(file: name, reason: "\(error)")
+      throw .cannotWrite(name, error)
     }
     // Pipes and devices are shared, and have no contents.
     guard (try? path.stat())?.type == .regular else {
@@ -117,7 +117,7 @@ final class ReportFile: Sendable {
         state.beginning = nil
         try state.file.writeAll(bytes)
       } catch {
-        state.failure = (error as? PhotoFileError) ?? .unwritable(file: name, reason: "\(error)")
+        state.failure = (error as? PhotoFileError) ?? .cannotWrite(name, error)
       }
     }
   }

@@ -54,7 +54,7 @@ enum ReportSource {
       do {
         count = try piece.withUnsafeMutableBytes { try file.read(into: $0) }
       } catch {
-        throw PhotoFileError.unreadable(file: name, reason: "\(error)")
+        throw PhotoFileError.cannotRead(name, error)
       }
       try copy.map { copy in
         try piece.withUnsafeBytes { try copy.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }

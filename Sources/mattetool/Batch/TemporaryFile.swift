@@ -18,8 +18,7 @@ final class TemporaryFile {
     }
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else {
-      throw .unwritable(
-        file: folder.shown, reason: "no temporary file can be made there: \(Errno(rawValue: errno))")
+      throw .cannotWrite(folder.shown, Errno(rawValue: errno), after: "no temporary file can be made there: ")
     }
     unlink(name)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -33,7 +32,9 @@ final class TemporaryFile {
     do {
       try file.writeAll(toAbsoluteOffset: length, bytes)
     } catch {
-      throw .unwritable(file: folder.shown, reason: "a temporary file: \(error); name another folder by TMPDIR")
+      throw .unwritable(
+        file: folder.shown, reason: "a temporary file: \(error); name another folder by TMPDIR",
+        code: (error as? Errno)?.rawValue)
     }
     length += Int64(bytes.count)
   }
@@ -60,7 +61,7 @@ extension FileDescriptor {
         count = try read(
           fromAbsoluteOffset: offset + Int64(filled), into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
       } catch {
-        throw .unreadable(file: name, reason: "\(error)")
+        throw .cannotRead(name, error)
       }
       guard count > 0 else { throw .unreadable(file: name, reason: "it became shorter while it was read") }
       filled += count

@@ -50,7 +50,7 @@ struct MergeCommand: ParsableCommand {
           do {
             try FileDescriptor(rawValue: file.descriptor).writeAll(bytes)
           } catch {
-            throw PhotoFileError.unwritable(file: path.shown, reason: "\(error)")
+            throw PhotoFileError.cannotWrite(path.shown, error)
           }
         }
         try file.finish()

@@ -61,7 +61,7 @@ enum Console {
     } catch Errno.brokenPipe {
       throw Closed()
     } catch {
-      throw PhotoFileError.unwritable(file: "standard output", reason: "\(error)")
+      throw PhotoFileError.cannotWrite("standard output", error)
     }
   }
 }

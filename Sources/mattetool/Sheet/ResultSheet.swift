@@ -51,7 +51,7 @@ final class ResultSheet: Sendable {
       }
       if last != 10 { try rows.writeAll([10]) }
     } catch {
-      throw .unwritable(file: path.shown, reason: "\(error)")
+      throw .cannotWrite(path.shown, error)
     }
   }
 
@@ -67,7 +67,7 @@ final class ResultSheet: Sendable {
           try replaceRows()
           try rows.writeAll(line)
         } catch {
-          throw .unwritable(file: folder.appending("rows\(part).jsonl").description, reason: "\(error)")
+          throw .cannotWrite(folder.appending("rows\(part).jsonl").shown, error)
         }
       }
     }

@@ -31,7 +31,7 @@ enum DevicePath {
     do {
       return try FileDescriptor.open(CommandLinePath.path(argument), .readOnly, options: .closeOnExec)
     } catch {
-      throw .unreadable(file: argument, reason: "\(error)")
+      throw .cannotRead(argument, error)
     }
   }
 

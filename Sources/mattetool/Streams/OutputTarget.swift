@@ -167,7 +167,7 @@ enum OutputTarget {
       do {
         try FileDescriptor.standardOutput.writeAll(bytes)
       } catch {
-        throw PhotoFileError.unwritable(file: "standard output", reason: "\(error)")
+        throw PhotoFileError.cannotWrite("standard output", error)
       }
     }
   }

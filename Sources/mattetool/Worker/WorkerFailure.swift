@@ -28,12 +28,20 @@ struct WorkerFailure: Error, CustomStringConvertible {
   ]
   /// Temporary errors of outputs alone: space may be freed.
   private static let passingOutputs: [Errno] = [.noSpace, .diskQuotaExceeded]
-  /// The reason for which an output is not written if its folder was removed while it was written.
-  private static let folderIsGone = Errno.noSuchFileOrDirectory.description
-
-  /// Whether the reason of a failure ends with a system error's text.
-  private static func isPassing(_ reason: String, _ errors: [Errno]) -> Bool {
-    errors.contains { reason.hasSuffix($0.description) }
+  /// Whether the same job may succeed later. A full disk or an unreachable server is temporary; a damaged photo or a
+  /// read-only folder is not.
+  private static func mayPass(_ error: any Error) -> Bool {
+    switch error {
+    case PhotoFileError.unwritable(_, ObjectOutput.changedConcurrently, _): true
+    case PhotoFileError.unwritable(_, _, let code?): (passing + passingOutputs).contains(Errno(rawValue: code))
+    // A disk that is not mounted may come back, and so may a folder that was removed while its file was written.
+    case PhotoFileError.folderMissing: true
+    case PhotoFileError.unreadable(_, _, let code?): passing.contains(Errno(rawValue: code))
+    case S3Error.unavailable, S3Error.changed: true
+    case let error as WebError: error.mayPass
+    case let error as ProcessingError: error.underlying.map(mayPass) ?? false
+    default: false
+    }
   }
 
   /// The error, with the job's fields in place of command-line options; limits are the worker's own options.
@@ -62,18 +70,6 @@ struct WorkerFailure: Error, CustomStringConvertible {
       case is MemoryShortage: Self.killed
       default: Failure.code(for: error).rawValue
       }
-    // A full disk or an unreachable server is temporary; a damaged photo or a read-only folder is not.
-    mayPass =
-      switch error {
-      case PhotoFileError.unwritable(_, let reason):
-        [ObjectOutput.changedConcurrently, Self.folderIsGone].contains(reason)
-          || Self.isPassing(reason, Self.passing + Self.passingOutputs)
-      // A disk that is not mounted may come back.
-      case PhotoFileError.folderMissing: true
-      case PhotoFileError.unreadable(_, let reason): Self.isPassing(reason, Self.passing)
-      case S3Error.unavailable, S3Error.changed: true
-      case let error as WebError: error.mayPass
-      default: false
-      }
+    mayPass = Self.mayPass(error)
   }
 }
