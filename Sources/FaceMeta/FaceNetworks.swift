@@ -11,6 +11,9 @@ final class FaceNetworks: Sendable {
 
     /// All of them, those of irises only if they are measured.
     static func all(irises: Bool) -> Set<Part> { irises ? Set(allCases) : Set(allCases).subtracting([.iris]) }
+
+    /// Those that run for single candidates.
+    static let ofCandidates: Set<Part> = [.verifier, .iris, .mesh, .yaw]
   }
 
   /// BlazeFace for large and for small faces.
@@ -70,12 +73,19 @@ final class FaceNetworks: Sendable {
   private struct Loading {
     var begun: Set<Part> = []
     var threads = 0
+    /// How often the networks of candidates were released.
+    var releases = 0
 
-    /// The first of several networks that no thread has begun to load; nil if there is none, or each core has a thread
-    /// that loads: more threads than cores load more slowly.
-    mutating func begin(_ parts: [Part]) -> Part? {
+    /// Whether a network was released after as many releases as there were when a caller began to load.
+    func isReleased(_ part: Part, since releases: Int) -> Bool {
+      releases != self.releases && Part.ofCandidates.contains(part)
+    }
+
+    /// The first of several networks that no thread has begun to load, and that were not released meanwhile; nil if
+    /// there is none, or each core has a thread that loads: more threads than cores load more slowly.
+    mutating func begin(_ parts: [Part], since releases: Int) -> Part? {
       guard threads < ProcessorCores.all,
-        let part = parts.first(where: { !begun.contains($0) })
+        let part = parts.first(where: { !begun.contains($0) && !isReleased($0, since: releases) })
       else { return nil }
       begun.insert(part)
       threads += 1
@@ -84,17 +94,22 @@ final class FaceNetworks: Sendable {
   }
 
   /// Loads those of several networks that are not loaded yet, on all cores: compiling takes longer than reading. Several
-  /// callers share the work.
+  /// callers share the work. Networks that are released meanwhile stay so.
   func load(_ parts: Set<Part>) throws(FaceError) {
     let parts = Part.allCases.filter(parts.contains)
+    let releases = loading.withLock { $0.releases }
     _ = concurrentMap(parts.count) { _ in
-      while let part = loading.withLock({ $0.begin(parts) }) {
+      while let part = loading.withLock({ $0.begin(parts, since: releases) }) {
         // A failure is thrown below.
         try? load(part)
-        loading.withLock { $0.threads -= 1 }
+        let isReleased = loading.withLock { loading in
+          loading.threads -= 1
+          return loading.isReleased(part, since: releases)
+        }
+        if isReleased { release(part) }
       }
     }
-    for part in parts { try load(part) }
+    for part in parts where !loading.withLock({ $0.isReleased(part, since: releases) }) { try load(part) }
   }
 
   /// Loads a network, or waits for the thread that does.
@@ -123,13 +138,26 @@ final class FaceNetworks: Sendable {
     }
   }
 
-  /// Releases the networks that run for single candidates. They are loaded again on demand.
+  /// Releases the networks that run for single candidates. They are loaded again on demand, not by a ``load(_:)`` in
+  /// progress.
   func releaseCandidateNetworks() {
-    verifier.withLock { $0 = nil }
-    iris.withLock { $0 = nil }
-    mesh.withLock { $0 = nil }
-    yaw.withLock { $0 = nil }
-    loading.withLock { $0.begun.subtract([.verifier, .iris, .mesh, .yaw]) }
+    loading.withLock { loading in
+      loading.releases += 1
+      loading.begun.subtract(Part.ofCandidates)
+    }
+    for part in Part.allCases where Part.ofCandidates.contains(part) { release(part) }
+  }
+
+  private func release(_ part: Part) {
+    switch part {
+    case .verifier: verifier.withLock { $0 = nil }
+    case .fullRange: fullRange.withLock { $0 = nil }
+    case .iris: iris.withLock { $0 = nil }
+    case .mesh: mesh.withLock { $0 = nil }
+    case .shortRange: shortRange.withLock { $0 = nil }
+    case .yaw: yaw.withLock { $0 = nil }
+    case .regions: regions.withLock { $0 = nil }
+    }
   }
 
   func loadDetectors() throws(FaceError) -> Detectors {

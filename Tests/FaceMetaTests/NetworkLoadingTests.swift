@@ -49,6 +49,17 @@ struct NetworkLoadingTests {
     #expect(try detector.faces(in: pixels) == faces)
   }
 
+  @Test func `networks that are released while they are loaded are not loaded again`() async throws {
+    let detector = try FaceDetector.forOnePicture()
+    let preparation = Task.detached { try detector.prepare() }
+    while !detector.networks.isLoaded(.fullRange) { try await Task.sleep(for: .milliseconds(1)) }
+    detector.releaseCandidateNetworks()
+    try await preparation.value
+    #expect(loaded(by: detector) == [.shortRange, .fullRange, .regions])
+    try detector.prepare()
+    #expect(loaded(by: detector) == Set(FaceNetworks.Part.allCases))
+  }
+
   @Test func `reliable candidates need the mesh and its measures, doubtful ones their verification`() throws {
     func needed(_ side: Float, _ scores: Float..., irises: Bool = true, source: FaceAnalysisSettings.Source = .still)
       -> Set<FaceNetworks.Part>
