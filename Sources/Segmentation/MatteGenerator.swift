@@ -67,7 +67,8 @@ public final class MatteGenerator: Sendable {
   ///   - space: whether the mattes lie upright or as the picture is stored.
   ///   - measure: called once for each stage with the time it took.
   /// - Returns: mattes of exactly half the picture's size in each dimension, rounded up.
-  /// - Throws: ``SegmentationError`` if a network fails, or the pixels cannot be scaled.
+  /// - Throws: ``SegmentationError`` if a network fails, or the pixels cannot be scaled;
+  ///   ``SegmentationError/cancelled`` before the next stage if the current task is cancelled.
   public func mattes(
     _ kinds: Set<MatteKind> = Set(MatteKind.generated), for pixels: PixelBuffer, orientation: Orientation = .up,
     faces: [Face], in space: CoordinateSpace = .stored, measuring measure: (MatteStage, Duration) -> Void = { _, _ in }
@@ -78,19 +79,25 @@ public final class MatteGenerator: Sendable {
       measure(.network, networkTime)
       measure(.refinement, ContinuousClock.now - start - networkTime)
     }
+    try Self.checkCancellation()
     let photo = try MattePicture(
       pixels, orientation: orientation, subjects: .foreground, faces: faces, settings: settings,
       wantsTeeth: kinds.contains(.teeth))
+    try Self.checkCancellation()
     let people = try search.people(in: photo, networkTime: &networkTime)
     guard !people.parts.isEmpty else { return MatteSet(confidence: people.confidence) }
+    try Self.checkCancellation()
     var parts = people.parts
     try CoarsePredictionCleanup.apply(to: &parts, of: photo)
     let planes = try refinement.planes(of: consume parts, in: photo, background: nil, networkTime: &networkTime)
+    try Self.checkCancellation()
     var result = try set(
       of: kinds, certainties: people.certainties, planes: planes, photo, orientation: orientation, in: space)
     result.confidence = people.confidence
     return result
   }
+
+  private static func checkCancellation() throws(SegmentationError) { if Task.isCancelled { throw .cancelled } }
 
   /// Observes the background in a later frame of a stream, for ``MatteStream``. No mattes are made. May run beside the
   /// mattes of earlier frames.

@@ -10,6 +10,8 @@ public enum SegmentationError: LocalizedError, Sendable, CustomStringConvertible
   case unexpectedOutput(network: String, reason: String)
   /// An algorithm on the picture's buffers failed.
   case kernel(KernelError)
+  /// The current task was cancelled.
+  case cancelled
 
   /// The text that Foundation shows as `localizedDescription`: ``description``.
   public var errorDescription: String? { description }
@@ -21,6 +23,7 @@ public enum SegmentationError: LocalizedError, Sendable, CustomStringConvertible
     case .unexpectedOutput(let network, let reason):
       "the network \(network) gave an unexpected answer (\(reason)); install the weights that belong to this version"
     case .kernel(let error): error.description
+    case .cancelled: "the mattes were not made, because their task was cancelled"
     }
   }
 }

@@ -16,7 +16,8 @@ import Testing
     let errors: [(any Error, ProcessingError)] = [
       (broken, .frames(broken)), (SceneError.frames(broken), .frames(broken)), (empty, .photo(empty)),
       (Own(), .other(Own())), (SceneError.other(Own()), .other(Own())), (CancellationError(), .cancelled),
-      (SceneError.other(CancellationError()), .cancelled),
+      (SceneError.other(CancellationError()), .cancelled), (SegmentationError.cancelled, .cancelled),
+      (SceneError.rendering(.cancelled), .cancelled),
       (ProcessingError.noPersonFound(input: "a.jpg"), .noPersonFound(input: "a.jpg")),
     ]
     for (error, expected) in errors {

@@ -30,6 +30,21 @@ struct MatteGeneratorTests {
     return zip(a.bytes, b.bytes).reduce(0.0) { $0 + abs(Double($1.0) - Double($1.1)) } / Double(a.bytes.count)
   }
 
+  @Test func `no mattes are made in a cancelled task`() async throws {
+    let photo = try Photo(contentsOf: SamplePortrait.file)
+    let generator = try MatteGenerator()
+    let waiting = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return Result { () throws(SegmentationError) in try generator.mattes(for: photo.pixels, faces: []) }
+    }
+    let result = await waiting.value
+    #expect {
+      try result.get()
+    } throws: { error in
+      if case .cancelled? = error as? SegmentationError { true } else { false }
+    }
+  }
+
   @Test func `mattes have half the picture's size, rounded up, and only the kinds that are asked for`() throws {
     let photo = try Photo(contentsOf: SamplePortrait.file)
     let odd = try Photo(pixels: photo.pixels.resized(to: PixelSize(width: 401, height: 399)))

@@ -69,6 +69,7 @@ public enum ProcessingError: LocalizedError, Sendable, CustomStringConvertible {
       case let error as FrameStreamError: .frames(error)
       case let error as FaceError: .faces(error)
       case let error as CodeError: .codes(error)
+      case SegmentationError.cancelled, RenderError.cancelled: .cancelled
       case let error as SegmentationError: .mattes(error)
       case let error as RenderError: .rendering(error)
       case let error as EffectError: .effect(error)
