@@ -36,6 +36,8 @@ import Testing
       ([("effect", "sticker"), ("set", "picture=/etc/passwd")], "names a file"),
       ([("effect", "hide-faces+sticker"), ("set", "2.picture=/etc/passwd")], "names a file"),
       ([("effect", "hide-faces"), ("set", "method")], "key=value"),
+      ([("effect", "hide-faces"), ("set", "method=fill\0")], "set has a zero byte in it (%00)"),
+      ([("effect", "hide-faces"), ("set", "method\0")], "set has a zero byte in it (%00)"),
       ([("effect", "hide-faces"), ("format", "exe")], "one of same, jpeg"),
       ([("effect", "hide-faces"), ("mattes", "all")], "embed, beside, none"),
       ([("effect", "hide-faces"), ("only-face", "-1")], "index of a face"),

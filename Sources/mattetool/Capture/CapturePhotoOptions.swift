@@ -23,6 +23,7 @@ struct CapturePhotoOptions: ParsableArguments {
   var photoFormat = "heic"
 
   func validate() throws {
+    try photoMattes?.checkRepetition("--photo-mattes")
     guard photoEvery.map({ $0 > 0 && $0.isFinite }) ?? true else {
       throw ValidationError("--photo-every takes a time above 0")
     }

@@ -140,6 +140,7 @@ struct BatchCommand: AsyncParsableCommand {
     if filesFrom == "-", options.coding.faceSearch.facesFrom == "-" {
       throw ValidationError("--files-from and --faces-from cannot both use standard input")
     }
+    try kinds?.checkRepetition("--kinds")
     if null, filesFrom == nil { throw ValidationError("-0 requires --files-from") }
     if let maxErrors, maxErrors < 1 {
       throw RefusedValue.error("--max-errors", takes: "a number from 1", not: maxErrors)

@@ -78,6 +78,7 @@ struct MattesCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
+    try kinds.checkRepetition("--kinds")
     guard output == "-" else {
       let named = CommandLinePath.path(output).extension ?? ""
       let isNamed = !output.hasSuffix("/") && MovieContainer(pathExtension: named) != nil

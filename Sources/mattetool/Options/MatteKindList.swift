@@ -16,6 +16,15 @@ struct MatteKindList: ExpressibleByArgument {
     self.init(kinds: kinds)
   }
 
+  /// Refuses a kind that is named twice.
+  ///
+  /// - Parameter option: the option's name.
+  /// - Throws: `ValidationError`.
+  func checkRepetition(_ option: String) throws {
+    guard let index = kinds.indices.first(where: { kinds[..<$0].contains(kinds[$0]) }) else { return }
+    throw ValidationError("\(option): \(kinds[index].rawValue) is named twice; name each kind of matte once")
+  }
+
   var defaultValueDescription: String { kinds.map(\.rawValue).joined(separator: ",") }
 }
 

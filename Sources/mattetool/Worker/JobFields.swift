@@ -78,7 +78,7 @@ struct JobFields {
   /// Refuses a zero byte, which would truncate a path to another file's.
   func check(_ key: Key, hasZero: Bool) throws(WorkerJob.Fault) {
     if hasZero {
-      throw WorkerJob.Fault(description: "\"\(key.rawValue)\" of a job has a zero byte in it, which no path has")
+      throw WorkerJob.Fault(description: "\"\(key.rawValue)\" of a job has a zero byte in it; leave it out")
     }
   }
 

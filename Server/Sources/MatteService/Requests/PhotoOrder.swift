@@ -69,6 +69,9 @@ struct PhotoOrder: Sendable {
       throw Fault(description: "there are more than \(maximumSettings) settings")
     }
     for setting in settings {
+      guard !setting.utf8.contains(0) else {
+        throw Fault(description: "set has a zero byte in it (%00), which no setting has; leave it out")
+      }
       guard let equals = setting.firstIndex(of: "=") else {
         throw Fault(description: "set takes key=value, as set=strength%3D0.8, and not '\(setting)'")
       }
