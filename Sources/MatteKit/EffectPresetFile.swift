@@ -18,10 +18,9 @@ extension EffectPreset {
     } catch {
       throw .preset(path: file.shownPath, reason: Self.reason(for: error))
     }
-    let folder = file.deletingLastPathComponent()
     do {
       try self.init(json: [UInt8](data)) { name in
-        let url = name.hasPrefix("/") ? URL(filePath: name) : folder.appending(path: name)
+        let url = file.file(named: name)
         do throws(PhotoFileError) {
           return try EffectValue.Picture(contentsOf: url)
         } catch {

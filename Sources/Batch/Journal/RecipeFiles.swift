@@ -39,7 +39,8 @@ package struct RecipeFiles: Sendable {
       // A preset's pictures lie beside it, or at their paths.
       for name in value.strings {
         files += self.files(named: name, depth: depth + 1)
-        files += self.files(named: path.folder.appending(FilePath(bytes: name.utf8)).description, depth: depth + 1)
+        let beside = path.folder.appending(FilePath(bytes: name.utf8)).lexicallyNormalized()
+        files += self.files(named: beside.description, depth: depth + 1)
       }
     }
     return files

@@ -13,8 +13,7 @@ struct ColorCubeFiles {
 
   /// The path of a cube that the recipe names.
   func path(_ file: String) -> FilePath {
-    let folder = recipe == "-" ? URL(filePath: ".") : URL(filePath: recipe).deletingLastPathComponent()
-    return FilePath(bytes: URL(filePath: file, relativeTo: folder).path.utf8)
+    FilePath(bytes: URL(filePath: recipe).file(named: file).relativePath.utf8)
   }
 
   /// Reads the cubes of a recipe, by the names that it uses.
