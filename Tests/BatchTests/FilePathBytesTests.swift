@@ -50,7 +50,7 @@ import Testing
     ]
     for line in lines {
       let texts = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
-      #expect(texts["input"] as? String == "in/caf\u{FFFD}.jpg" && texts["output"] as? String == "ü.jpg")
+      #expect(texts["input"] as? String == "in/caf%E9.jpg" && texts["output"] as? String == "ü.jpg")
       #expect(texts["inputBytes"] as? String == "in/caf%E9.jpg" && texts["outputBytes"] == nil)
       let bytes = try #require((texts["inputBase64"] as? String).flatMap { Data(base64Encoded: $0) })
       #expect(FilePath(bytes: bytes) == odd && texts["outputBase64"] == nil)

@@ -122,7 +122,7 @@ package struct FolderScan: Sequence, Sendable {
       }
       if let status, status.type != .regular {
         // Opening a pipe waits for its writer, which may never come.
-        return isNamed ? .warning("\(place): it is a pipe or a device, and left out") : nil
+        return isNamed ? .warning("\(place.shown): it is a pipe or a device, and left out") : nil
       }
       // A link to nothing is a photo or movie that cannot be read, and is reported.
       return isNamed && MediaKind.isScanned(place) ? .file(path) : .other(path)

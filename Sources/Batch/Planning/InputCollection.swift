@@ -38,9 +38,9 @@ package struct InputCollection: Sequence, Sendable {
       let found = pattern.findings()
       sources.append(
         found.files.isEmpty && found.unreadable.isEmpty
-          ? .warning("\(path): no file matches this pattern") : .pattern(root: pattern.root, found))
+          ? .warning("\(path.shown): no file matches this pattern") : .pattern(root: pattern.root, found))
     } else if let status, status.type != .regular {
-      sources.append(.warning("\(path): it is a pipe or a device, which cannot be read twice, and left out"))
+      sources.append(.warning("\(path.shown): it is a pipe or a device, which cannot be read twice, and left out"))
     } else {
       add(file: path)
     }
@@ -69,7 +69,7 @@ package struct InputCollection: Sequence, Sendable {
   package var folders: [SearchedFolder] {
     sources.compactMap { source in
       guard case .folder(let path) = source else { return nil }
-      return SearchedFolder(path: path.description, isRecursive: isRecursive)
+      return SearchedFolder(path: path.shown, isRecursive: isRecursive)
     }
   }
 
@@ -161,10 +161,10 @@ package struct InputCollection: Sequence, Sendable {
     /// The warning about skipped files; nil if there are none.
     private static func warning(of others: Examples<FilePath>, in folder: FilePath) -> String? {
       guard let first = others.first.first else { return nil }
-      if others.count == 1 { return "\(folder): \(first) is not a photo or movie, and left out" }
-      let named = others.first.map(\.description).joined(separator: ", ")
+      if others.count == 1 { return "\(folder.shown): \(first.shown) is not a photo or movie, and left out" }
+      let named = others.first.map(\.shown).joined(separator: ", ")
       let rest = others.count > 3 ? " and \(others.count - 3) more" : ""
-      return "\(folder): \(others.count) files are not photos or movies, and left out: \(named)\(rest)"
+      return "\(folder.shown): \(others.count) files are not photos or movies, and left out: \(named)\(rest)"
     }
   }
 }

@@ -120,7 +120,7 @@ extension AnalysisProcessor: MovieFileProcessor {
     reporting report: @escaping @Sendable (MovieProgress) -> Void
   ) async throws -> ProcessedMovie {
     throw NoMovies(
-      description: "\(movie): it is a movie, and a batch of \(name) takes photos; `mattetool "
+      description: "\(movie.shown): it is a movie, and a batch of \(name) takes photos; `mattetool "
         + "\(name == "faces" ? "track" : "mattes")` takes a movie")
   }
 }

@@ -36,10 +36,10 @@ package enum FilePlace: Sendable, Hashable, CustomStringConvertible {
     return true
   }
 
-  /// The place in messages and reports; a web address has no query there.
+  /// The place in messages and reports: a path as ``FilePath/shown``, a web address without its query.
   package var description: String {
     switch self {
-    case .path(let path): path.description
+    case .path(let path): path.shown
     case .object(let location): location.description
     case .web(let address): address.withoutQuery
     }

@@ -86,7 +86,7 @@ public enum FileReport: Codable, Sendable {
     if case .movie = self { true } else { false }
   }
 
-  /// The input's path; bytes that are not UTF-8 are replaced by U+FFFD.
+  /// The input's path; one that is not UTF-8 is percent-encoded.
   public var input: String { media.input }
 
   /// The output's path, as ``input``.

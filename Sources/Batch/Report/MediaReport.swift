@@ -2,7 +2,7 @@ import SystemPackage
 
 /// The common properties of reports of photos and movies.
 package protocol MediaReport: Codable, Sendable {
-  /// The input's path; bytes that are not UTF-8 are replaced by U+FFFD.
+  /// The input's path; one that is not UTF-8 is percent-encoded.
   var input: String { get }
   /// The output's path, as ``input``.
   var output: String { get }

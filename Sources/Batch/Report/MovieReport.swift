@@ -15,7 +15,7 @@ public struct MovieReport: MediaReport {
     public let frames: Int
   }
 
-  /// The movie's path; bytes that are not UTF-8 are replaced by U+FFFD.
+  /// The movie's path; one that is not UTF-8 is percent-encoded.
   public let input: String
   var inputBytes, inputBase64: String?
   /// The output's path, as ``input``.

@@ -5,7 +5,7 @@ import SystemPackage
 ///
 /// The stored properties are the line's keys, so ``MovieReport`` declares the ones that both have again.
 public struct PhotoReport: MediaReport {
-  /// The photo's path; bytes that are not UTF-8 are replaced by U+FFFD.
+  /// The photo's path; one that is not UTF-8 is percent-encoded.
   public let input: String
   var inputBytes, inputBase64: String?
   /// The output's path, as ``input``.

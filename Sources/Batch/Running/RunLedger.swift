@@ -95,7 +95,7 @@ final class RunLedger: Sendable {
   func claim(companion place: FilePath) throws(PhotoFileError) -> Bool {
     let isOwn = owns(companion: place)
     if !isOwn, (try? folder.appending(place).stat()) != nil {
-      throw .outputExists(file: folder.appending(place).description)
+      throw .outputExists(file: folder.appending(place).shown)
     }
     try journal?.claim([place])
     return isOwn

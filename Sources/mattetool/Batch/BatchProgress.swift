@@ -90,7 +90,7 @@ final class BatchProgress: Sendable {
   func report(_ progress: MovieProgress, of input: FilePath) {
     guard style != .none else { return }
     state.withLock { state in
-      let name = input.description
+      let name = input.shown
       var movie = state.movie.flatMap { $0.input == name ? $0 : nil } ?? Movie(input: name)
       defer { state.movie = movie }
       let now = ContinuousClock.now

@@ -42,7 +42,7 @@ struct FolderWatch {
     changes = FolderChanges(of: source, polls: polls)
     settling = SettledFiles(settling: seconds)
     ownPlaces = records.places(of: session.processor.recipe)
-    summary.beginSearch(of: SearchedFolder(path: source.description, isRecursive: isRecursive))
+    summary.beginSearch(of: SearchedFolder(path: source.shown, isRecursive: isRecursive))
   }
 
   /// Processes files until the session is interrupted or cannot go on.
@@ -88,7 +88,7 @@ struct FolderWatch {
     for fault in Self.sorted(faults.subtracting(unreadable)) { progress.report("warning: \(fault); it is tried again") }
     let paths = Set(faults.map(\.path))
     for fault in Self.sorted(unreadable) where !paths.contains(fault.path) {
-      progress.report("\(fault.path): the folder can be read again, or is gone")
+      progress.report("\(fault.path.shown): the folder can be read again, or is gone")
     }
     unreadable = faults
   }
@@ -111,8 +111,8 @@ struct FolderWatch {
     guard method != changes.method else { return }
     method = changes.method
     switch changes.method {
-    case .inotify: progress.report("watching \(source), by inotify")
-    case .polling(let reason): progress.report("watching \(source), by polling twice a second: \(reason)")
+    case .inotify: progress.report("watching \(source.shown), by inotify")
+    case .polling(let reason): progress.report("watching \(source.shown), by polling twice a second: \(reason)")
     }
   }
 
@@ -120,7 +120,7 @@ struct FolderWatch {
   private mutating func plan(_ name: FilePath) -> PlannedFile? {
     guard let file = unchecked(name) else { return nil }
     if let clash = clash(of: file, named: name) {
-      refuse(file, "\(source.appending(name)): \(clash); give --name")
+      refuse(file, "\(source.appending(name).shown): \(clash); give --name")
       return nil
     }
     for (place, _) in file.places { inputs[place] = name }
@@ -158,8 +158,8 @@ struct FolderWatch {
       guard let other = inputs[place], other != name else { continue }
       let output = place.lastComponent.map { file.output.folder.appending($0) } ?? file.output
       return matte == nil
-        ? "its output is that of \(source.appending(other)) already, \(output)"
-        : "its mattes beside the output would be written to \(output), which belongs to \(source.appending(other))"
+        ? "its output is that of \(source.appending(other).shown) already, \(output.shown)"
+        : "its mattes beside the output would be written to \(output.shown), which belongs to \(source.appending(other).shown)"
     }
     return nil
   }

@@ -16,8 +16,8 @@ struct PlanLine: Encodable {
 
   init(_ file: PlannedFile) {
     media = file.format.isMovie ? "movie" : "photo"
-    (input, inputBase64) = (file.input.description, Self.base64(of: file.input))
-    (output, outputBase64) = (file.output.description, Self.base64(of: file.output))
+    (input, inputBase64) = (file.input.shown, Self.base64(of: file.input))
+    (output, outputBase64) = (file.output.shown, Self.base64(of: file.output))
     (action, format) = (file.action, file.format.name)
   }
 

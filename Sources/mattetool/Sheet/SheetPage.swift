@@ -70,8 +70,8 @@ struct SheetPage {
   }
 
   private func article(_ file: FileReport, _ pictures: Set<SheetThumbnails.Subject>) -> String {
-    let name = Self.escaped(file.inputPath.lastComponent.map { "\($0)" } ?? file.input)
-    let folder = Self.escaped("\(file.inputPath.removingLastComponent())")
+    let name = Self.escaped(file.inputPath.lastComponent.map { FilePath(root: nil, [$0]).shown } ?? file.input)
+    let folder = Self.escaped(file.inputPath.removingLastComponent().shown)
     let before =
       pictures.contains(.before)
       ? "<span class=\"shot\">\(image(file, .before, "\(name), before"))\(boxes(file))</span>" : "\(name): no picture"

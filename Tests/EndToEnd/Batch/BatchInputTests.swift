@@ -116,6 +116,8 @@ import Testing
     let lines = try BatchReport(contentsOf: report)
     #expect(lines.summary.done == 6)
     #expect(lines.files.compactMap(\.inputBytes).count == 1)
+    #expect(lines.files.contains { $0.input.hasSuffix("/in/caf%E9.jpg") && $0.output.hasSuffix("/out/caf%E9.jpg") })
+    #expect(outcome.errors.contains("/in/caf%E9.jpg") && !outcome.errors.contains("\u{FFFD}"), "\(outcome.errors)")
     #expect(lines.files.compactMap(\.inputBase64).map { Data(base64Encoded: $0).map(Array.init) } == [latin])
     #expect(lines.files.compactMap(\.outputBytes).first?.hasSuffix("/out/caf%E9.jpg") == true)
     for name in ["with space.jpg", "line\nfeed.jpg", "👩🏽‍🎤 ü.jpg", "-o.jpg", "[a]*.jpg"] {
