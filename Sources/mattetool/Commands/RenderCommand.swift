@@ -54,6 +54,7 @@ struct RenderCommand: AsyncParsableCommand {
             --input photo=talk.mp4 --input beach=waves.mp4 -o there.mp4
         mattetool render --recipe look.json --input - -o - --format png <a.jpg >a.png
         mattetool render --recipe look.json --input portrait.heic --plan
+        mattetool render --recipe look.json --input talk.mp4 --plan
         mattetool render --recipe glow.json --filters own/ --input a.heic -o glow.heic
       """)
 
@@ -85,7 +86,8 @@ struct RenderCommand: AsyncParsableCommand {
     help: """
       Replace the output if it exists, once the new file is complete. A photo may be its own output, a movie may not.
       """) var overwrite = false
-  @Flag(help: "Print the render plan, one pass per line, and write nothing.") var plan = false
+  @Flag(help: "Print the render plan, one pass per line, and write nothing. A movie is planned by its first frame.")
+  var plan = false
   @OptionGroup var remote: RemoteOptions
 
   func validate() throws {
@@ -106,18 +108,20 @@ struct RenderCommand: AsyncParsableCommand {
   func run() async throws {
     try await Failure.reporting(damage) {
       let files = remote.files
-      let target = try plan ? nil : output.map { try OutputTarget($0, remote: files) }
+      let output = plan ? nil : output
+      let target = try output.map { try OutputTarget($0, remote: files) }
       try target?.check(overwriting: overwrite)
       let recipe = try Recipe(
         json: InputFile(recipe).bytes(atMost: Self.longestRecipe), filters: ownFilters.filters())
       let cubes = try cubeFiles.tables(for: recipe)
-      if !plan, let output { try FrameOutput.check(output, against: sources(beside: recipe)) }
+      if let output { try FrameOutput.check(output, against: sources(beside: recipe)) }
       // The first bytes determine the kind of a pipe's contents.
       let piped = inputs[0].path == "-" ? try MediaInput("-", frameRate: movie.span.frameRate, remote: files) : nil
-      if let output, let source = try frames(of: piped, for: target) {
+      guard let output, let target else { return try await showPlan(recipe, cubes, piped) }
+      if let source = try frames(of: piped, for: target) {
         return try await render(recipe, cubes, on: source, to: output)
       }
-      try renderPhoto(recipe, cubes, piped, to: target)
+      try renderPhoto(recipe, cubes, piped, to: target, named: output)
     }
   }
 
@@ -138,13 +142,13 @@ struct RenderCommand: AsyncParsableCommand {
   }
 
   /// The frames of the first input; nil where it is a photo, or its first frame is requested as one.
-  private func frames(of piped: MediaInput?, for target: OutputTarget?) throws -> MovieSource? {
+  private func frames(of piped: MediaInput?, for target: OutputTarget) throws -> MovieSource? {
     if let piped {
       if case .frames(let source) = piped { return source }
       return nil
     }
     guard let output else { return nil }
-    let isPhotoWanted = (target?.namedFormat ?? format) != nil && !FrameOutput.isPattern(output)
+    let isPhotoWanted = (target.namedFormat ?? format) != nil && !FrameOutput.isPattern(output)
     guard FrameOutput.isMovie(output) || !MediaInput.isPhoto(inputs[0].path, orAnimation: isPhotoWanted) else {
       return nil
     }
@@ -152,31 +156,50 @@ struct RenderCommand: AsyncParsableCommand {
       inputs[0].path, frameRate: movie.span.frameRate, from: movie.span.from?.time, to: movie.span.to?.time)
   }
 
-  /// - Parameters:
-  ///   - piped: the first input, if it comes from standard input.
-  ///   - target: nil to print the plan.
+  /// Prints the plan for the photos, and for the first frames of movies.
+  ///
+  /// - Parameter piped: the first input, if it comes from standard input.
+  private func showPlan(
+    _ recipe: Recipe, _ cubes: [String: ColorCubeTable], _ piped: MediaInput?
+  ) async throws {
+    var photos: [(name: String, photo: Photo)] = []
+    for (index, input) in inputs.enumerated() {
+      let picture = PlannedPicture(argument: input.path, span: index == 0 ? movie.span : nil, remote: remote.files)
+      let photo = try await picture.photo(of: index == 0 ? piped : nil, options: damage.reading())
+      photos.append((input.name, photo))
+    }
+    Console.print(lines: try making(recipe, cubes, of: photos)(photos[0].photo.uprightImage).renderPlan)
+  }
+
+  /// Makes the recipe's image of a picture in place of the first photo.
+  private func making(
+    _ recipe: Recipe, _ cubes: [String: ColorCubeTable], of photos: [(name: String, photo: Photo)]
+  ) throws -> (Image) throws -> Image {
+    let found = try recipeMattes.mattes(for: recipe, photos, among: photos.map(\.name))
+    let images = Dictionary(uniqueKeysWithValues: photos.map { ($0.name, $0.photo.uprightImage) })
+    let first = photos[0].name
+    return { picture in
+      let inputs = images.merging([first: picture]) { $1 }
+      return try recipe.image(of: RecipeInputs(images: inputs, mattes: found, cubes: cubes))
+    }
+  }
+
+  /// - Parameter piped: the first input, if it comes from standard input.
   private func renderPhoto(
-    _ recipe: Recipe, _ cubes: [String: ColorCubeTable], _ piped: MediaInput?, to target: OutputTarget?
+    _ recipe: Recipe, _ cubes: [String: ColorCubeTable], _ piped: MediaInput?, to target: OutputTarget,
+    named output: String
   ) throws {
-    if let output, let target, format == nil, target.namedFormat == nil {
+    if format == nil, target.namedFormat == nil {
       throw ValidationError("\(output): give --format, or a name that ends in \(PhotoFormat.writtenExtensions)")
     }
-    try target?.checkFolder()
+    try target.checkFolder()
     var photos: [(name: String, photo: Photo)] = []
     for (index, input) in inputs.enumerated() {
       var file = input.file(remote.files)
       if index == 0, case .photo(let photo) = piped { file = photo }
       photos.append((input.name, try file.photo(options: damage.reading())))
     }
-    let found = try recipeMattes.mattes(for: recipe, photos, among: photos.map(\.name))
-    let images = Dictionary(uniqueKeysWithValues: photos.map { ($0.name, $0.photo.uprightImage) })
-    let first = photos[0]
-    func image(on picture: Image) throws -> Image {
-      let inputs = images.merging([first.name: picture]) { $1 }
-      return try recipe.image(of: RecipeInputs(images: inputs, mattes: found, cubes: cubes))
-    }
-    guard let target else { return Console.print(lines: try image(on: first.photo.uprightImage).renderPlan) }
-    try write(recipe, on: first.photo, to: target, making: image)
+    try write(recipe, on: photos[0].photo, to: target, making: making(recipe, cubes, of: photos))
   }
 
   /// In bytes.

@@ -39,6 +39,30 @@ import Testing
     #expect(try material.times(of: material.path("render.mkv")) == material.times(of: pan))
   }
 
+  @Test func `the plan for movies is that of their first frames`() throws {
+    let (pan, other) = (try material.pan(3), material.path("other.mp4"))
+    try material.ffmpeg("-f", "lavfi", "-i", "testsrc=s=320x240:r=10:d=0.3", other)
+    let recipe = material.path("recipe.json")
+    try """
+    {"version": 1, "steps": [{"filter": "gaussianBlur", "input": "photo", "parameters": {"radius": 3}}, {"filter": "screenBlendMode",
+      "parameters": {"backgroundImage": "other"}}]}
+    """.write(toFile: recipe, atomically: true, encoding: .utf8)
+    func plan(_ inputs: String...) throws -> MatteTool.Outcome {
+      try MatteTool.run(
+        MatteTool.executable, ["render", "--recipe", recipe, "--plan"] + inputs.flatMap { ["--input", $0] })
+    }
+    let names = material.names
+    try material.ffmpeg("-i", pan, "-frames:v", "1", material.path("pan.png"))
+    try material.ffmpeg("-i", other, "-frames:v", "1", material.path("other.png"))
+    let (movies, photos) = (
+      try plan(pan, "other=\(other)"), try plan(material.path("pan.png"), "other=\(material.path("other.png"))")
+    )
+    #expect(movies.status == 0 && movies.output.contains("gaussian"), "\(movies)")
+    #expect(
+      movies.output.split(separator: "\n").count == photos.output.split(separator: "\n").count, "\(photos.output)")
+    #expect(material.names == names.union(["pan.png", "other.png"]))
+  }
+
   @Test func `parts that a recipe leaves empty are transparent if the container supports it, and otherwise reported`()
     throws
   {
