@@ -4,10 +4,16 @@ import Imaging
 protocol Tessellation: Sendable {
   /// The cell that contains a pixel's centre.
   func cell(x: Int, y: Int) -> SIMD2<Int>
-  /// A rectangle that contains all pixels of a cell.
+  /// A rectangle that contains all pixels of a cell; it moves with the cell.
   func bounds(of cell: SIMD2<Int>) -> PixelRect
+  /// A rectangle about a cell's pixels alone.
+  func closeBounds(of cell: SIMD2<Int>) -> PixelRect
   /// A range that contains the cells of all pixels of a rectangle.
   func cells(of rect: PixelRect) -> PixelRect
+}
+
+extension Tessellation {
+  func closeBounds(of cell: SIMD2<Int>) -> PixelRect { bounds(of: cell) }
 }
 
 extension Image {

@@ -54,6 +54,33 @@ import Testing
     #expect(count > 30)
   }
 
+  @Test func `only a crystal's own surroundings are searched for its pixels`() {
+    let cells = VoronoiTessellation(center: Point(x: 3.7, y: -2.2), side: 21.5)
+    var area = 0
+    for y in -6...6 {
+      for x in -6...6 {
+        let cell = SIMD2(x, y)
+        let (all, close) = (cells.bounds(of: cell), cells.closeBounds(of: cell))
+        area += close.width * close.height
+        var outside = 0
+        for row in all.minY..<all.maxY {
+          for column in all.minX..<all.maxX where cells.cell(x: column, y: row) == cell {
+            if !(close.minX..<close.maxX).contains(column) || !(close.minY..<close.maxY).contains(row) { outside += 1 }
+          }
+        }
+        #expect(outside == 0, "\(cell)")
+      }
+    }
+    #expect(Double(area) < 4 * 169 * 21.5 * 21.5)
+  }
+
+  @Test func `large crystals of an infinite picture read little more than themselves`() throws {
+    let image = picture.image().applying(.affineClamp(transform: .identity)).applying(.crystallize(radius: 300))
+    let clock = ContinuousClock()
+    let time = try clock.measure { _ = try Renderer().floats(image.cropped(to: PixelRect(picture.size))) }
+    #expect(time < .seconds(20))
+  }
+
   @Test func `crystals are of one colour each, convex about their points, and of the size asked for`() throws {
     let image = picture.image().applying(.crystallize(radius: 6))
     let result = try Renderer().floats(image)
