@@ -17,6 +17,8 @@ struct ConvolveOperation: RegionOperation {
   private let up: Int
   private let down: Int
   private let keepsOpaque: Bool
+  /// The taps reach over more than a million pixels, mostly far beyond the picture.
+  let readsExtentsOnly: Bool
   /// The taps as sums of runs, if those are far fewer.
   private let runs: TapRuns?
 
@@ -27,12 +29,13 @@ struct ConvolveOperation: RegionOperation {
     self.name = name
     self.taps = taps
     self.keepsOpaque = keepsOpaque
-    let runs = TapRuns(taps)
-    self.runs = runs.count * 3 < taps.count * 2 ? runs : nil
     left = -(taps.map(\.dx).min() ?? 0)
     right = taps.map(\.dx).max() ?? 0
     up = -(taps.map(\.dy).min() ?? 0)
     down = taps.map(\.dy).max() ?? 0
+    readsExtentsOnly = (left + right + 1) * (up + down + 1) > 1 << 20
+    let runs = readsExtentsOnly ? nil : TapRuns(taps)
+    self.runs = runs.flatMap { $0.count * 3 < taps.count * 2 ? $0 : nil }
   }
 
   func extent(of inputs: [Extent]) -> Extent {
@@ -55,6 +58,8 @@ struct ConvolveOperation: RegionOperation {
   func render(into output: Tile, from inputs: [Tile]) {
     if let runs {
       render(into: output, from: inputs[0], runs)
+    } else if readsExtentsOnly {
+      sum(into: output, from: inputs[0])
     } else {
       render(into: output, from: inputs[0])
     }
@@ -76,6 +81,25 @@ struct ConvolveOperation: RegionOperation {
           pk_convolve(
             output.pixel(plane, x: x, y: y), source.pixel(plane, x: x, y: y), min(strip, rect.maxX - x), offsets,
             weights, taps.count)
+        }
+      }
+    }
+  }
+
+  /// Sums up what the source has of the taps, in their order, as if it were transparent beyond.
+  private func sum(into output: Tile, from source: Tile) {
+    let rect = output.rect
+    for plane in planes {
+      output.fill(plane, with: 0)
+      for tap in taps {
+        let first = max(rect.minX, source.rect.minX - tap.dx)
+        let count = min(rect.maxX, source.rect.maxX - tap.dx) - first
+        guard count > 0 else { continue }
+        let top = max(rect.minY, source.rect.minY - tap.dy)
+        for y in top..<max(top, min(rect.maxY, source.rect.maxY - tap.dy)) {
+          let target = output.pixel(plane, x: first, y: y)
+          let samples = source.pixel(plane, x: first + tap.dx, y: y + tap.dy)
+          for i in 0..<count { target[i] += tap.weight * samples[i] }
         }
       }
     }

@@ -97,6 +97,9 @@ extension PixelOperation {
 protocol RegionOperation: ImageOperation {
   /// The pixels of an input that `region` depends on.
   func regionOfInterest(for region: PixelRect, input: Int) -> PixelRect
+  /// Whether the inputs contain only what their extents have of the regions of interest: for regions far larger than
+  /// pictures. Beyond them an input is transparent.
+  var readsExtentsOnly: Bool { get }
   /// Number of rows above and below a pixel that are summed for it: if it is large, tiles that read a kept picture are
   /// tall, so that few rows are summed twice.
   var verticalReach: Int { get }
@@ -106,11 +109,12 @@ protocol RegionOperation: ImageOperation {
   /// Whether `output` may be a part of a larger tile with a row stride; otherwise it is whole.
   var writesParts: Bool { get }
   /// Writes every pixel of `output`. The inputs are whole tiles, which contain at least their regions of interest,
-  /// transparent outside the input.
+  /// transparent outside the input, or only what ``readsExtentsOnly`` says.
   func render(into output: Tile, from inputs: [Tile])
 }
 
 extension RegionOperation {
+  var readsExtentsOnly: Bool { false }
   var verticalReach: Int { 0 }
   func passesOn(_ region: PixelRect) -> Bool { false }
   var writesParts: Bool { false }

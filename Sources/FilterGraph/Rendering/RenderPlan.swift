@@ -127,7 +127,9 @@ struct RenderPlan: Sendable {
         let inside = stages[index].extent.intersection(regions[index])
         if inside.isEmpty { continue }
         for (position, input) in inputs.enumerated() {
-          regions[input] = regions[input].union(operation.regionOfInterest(for: inside, input: position))
+          let all = operation.regionOfInterest(for: inside, input: position)
+          let part = operation.readsExtentsOnly ? stages[input].extent.intersection(all) : all
+          regions[input] = regions[input].union(part)
         }
       case .materialize, .reduce: break
       }

@@ -43,6 +43,19 @@ import Testing
     ) { try Renderer().render(image, in: PixelRect(x: 0, y: 0, width: 1, height: 1)) }
   }
 
+  @Test func `taps far apart read what the picture has, with the same sums`() throws {
+    let picture = TestPicture(size: PixelSize(width: 40, height: 30), content: .translucent)
+    let near = [(3, -2, 0.5), (-4, 1, 0.3), (0, 5, 0.2)] as [(Int, Int, Float)]
+    let far = [(1500, -900, 0.25), (-1200, 700, -0.5)] as [(Int, Int, Float)]
+    func result(_ taps: [(Int, Int, Float)]) throws -> [Float] {
+      let taps = taps.map { ConvolveOperation.Tap(dx: $0.0, dy: $0.1, weight: $0.2) }
+      let operation = ConvolveOperation("test", taps: taps, keepsOpaque: false)
+      #expect(operation.readsExtentsOnly == (taps.count > near.count))
+      return try Renderer().floats(Image(operation, picture.image()).cropped(to: PixelRect(picture.size)))
+    }
+    #expect(try result(near) == result(near + far))
+  }
+
   @Test func `taps on one side move the extent and the region, and make neither larger`() {
     let taps = [ConvolveOperation.Tap(dx: 90, dy: -50, weight: 0.5), .init(dx: 93, dy: -48, weight: 0.5)]
     let operation = ConvolveOperation("shift", taps: taps, keepsOpaque: false)

@@ -46,7 +46,8 @@ import Testing
     let photo = Image(PixelBuffer(size: size, format: .rgba8))
     let scaled = photo.clampedToExtent().transformed(by: .scale(x: 0.4, y: 0.4))
     for image in [
-      photo.applying(.motionBlur(radius: 1000, angle: 1)), photo.applying(.gaussianBlur(radius: 4000)),
+      photo.applying(.motionBlur(radius: 1000, angle: 1)), photo.applying(.motionBlur(radius: 10_000, angle: 0.7)),
+      photo.applying(.gaussianBlur(radius: 4000)),
       scaled.applying(.gaussianBlur(radius: 4000)), scaled.applying(.motionBlur(radius: 100, angle: 1)),
       Image.color(.white).applying(.gaussianBlur(radius: 4000)),
     ] {
