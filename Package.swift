@@ -199,8 +199,11 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-// MATTEKIT_TESTS="CodesTests FilterGraphTests" builds those tests and what they need, and nothing else.
-if let names = Context.environment["MATTEKIT_TESTS"]?.split(separator: " ").map(String.init) {
+// MATTEKIT_TESTS="CodesTests FilterGraphTests" builds those tests and what they need, and nothing else;
+// MATTEKIT_PRODUCTS="PhotoFile Codes" does the same for products of these names, which packages depend on.
+let products = Context.environment["MATTEKIT_PRODUCTS"]?.split(separator: " ").map(String.init) ?? []
+let tests = Context.environment["MATTEKIT_TESTS"]?.split(separator: " ").map(String.init) ?? []
+if !(products + tests).isEmpty {
   let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
   func needed(by name: String) -> Set<String> {
     guard let target = targets[name] else { return [] }
@@ -211,9 +214,9 @@ if let names = Context.environment["MATTEKIT_TESTS"]?.split(separator: " ").map(
     for case .plugin(let name, package: nil) in target.plugins ?? [] { names.formUnion(needed(by: name)) }
     return names
   }
-  let kept = names.reduce(into: Set<String>()) { $0.formUnion(needed(by: $1)) }
+  let kept = (products + tests).reduce(into: Set<String>()) { $0.formUnion(needed(by: $1)) }
   package.targets.removeAll { !kept.contains($0.name) }
-  package.products = []
+  package.products.removeAll { !products.contains($0.name) }
 }
 
 // SwiftPM recompiles a target when one of its direct dependencies has changed. A type's size and layout are compiled
