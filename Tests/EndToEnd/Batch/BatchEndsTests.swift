@@ -25,13 +25,15 @@ import Testing
     let expected = try undisturbed(photos)
     var random = RepeatableRandomNumberGenerator(seed: 4)
     let arguments = PhotoFolder.command + ["-r", photos.input, "-o", photos.output, "--resume", "--progress", "none"]
-    for _ in 0..<(TestScale.isFull ? 20 : 2) {
+    // A terminal that is closed, one that gives up, and a pipe without a reader end it as abruptly.
+    let signals = [SIGKILL, SIGHUP, SIGQUIT, SIGPIPE]
+    for turn in 0..<(TestScale.isFull ? 20 : 4) {
       let tool = try RunningTool(arguments)
       // After some number of outputs, and then some.
       let wanted = photos.names(in: "out").count + Int.random(in: 0...2, using: &random)
       _ = tool.wait { photos.names(in: "out").count >= wanted }
       usleep(UInt32.random(in: 0...200_000, using: &random))
-      tool.send(SIGKILL)
+      tool.send(signals[turn % signals.count])
       _ = try tool.finish()
       // Files under their final name are complete.
       for (name, bytes) in photos.files(in: "out") where !name.contains(".mattekit-") {

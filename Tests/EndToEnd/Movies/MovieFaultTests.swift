@@ -365,7 +365,8 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk).isEmpty)
   }
 
-  @Test func `a process that is killed leaves nothing behind`() throws {
+  @Test(arguments: [SIGKILL, SIGHUP, SIGQUIT])
+  func `a process that is killed leaves nothing behind`(signal: Int32) throws {
     let pan = try material.pan(40)
     try material.ffmpeg("-stream_loop", "20", "-i", pan, "-c", "copy", material.path("long.mkv"))
     let names = material.names
@@ -374,7 +375,7 @@ import Testing
     ])
     #expect(tool.wait { tool.unnamedBytes > 100_000 })
     #expect(tool.isRunning)
-    tool.send(SIGKILL)
+    tool.send(signal)
     _ = try tool.finish()
     #expect(material.names == names)
   }
