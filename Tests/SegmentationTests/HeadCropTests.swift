@@ -130,6 +130,22 @@ import Testing
     }
   }
 
+  @Test func `beyond the head a close-up removes no person that is certain`() throws {
+    let window = try #require(
+      HeadCrop(for: face(x: 0.5, y: 0.4, side: 0.05), in: size, longSide: 384, wholeInput: input))
+    let (side, middle) = (window.face.width, window.face.minY + window.face.height / 2)
+    let (left, right) = (window.face.minX + side / 2, window.face.minX + side / 2 + 21 * side / 10)
+    #expect(right < window.rect.maxX)
+    func value(_ channel: MatteChannel, of whole: UInt8, x: Int) -> UInt8 {
+      var planes = PlanarBuffer<UInt8>(repeating: whole, size: size, planeCount: 3)
+      window.blend(PlanarBuffer(repeating: 0, size: window.rect.size, planeCount: 3), into: &planes, within: .crop)
+      return planes.samples[channel.rawValue * size.area + middle * size.width + x]
+    }
+    #expect(value(.portrait, of: 255, x: right) == 255 && value(.portrait, of: 255, x: left) == 0)
+    #expect(value(.portrait, of: 200, x: right) < 10)
+    #expect(value(.hair, of: 255, x: right) < 10)
+  }
+
   @Test func `an added head removes nothing`() throws {
     let window = try #require(
       HeadCrop(for: face(x: 0.5, y: 0.4, side: 0.05), in: size, longSide: 384, wholeInput: input))

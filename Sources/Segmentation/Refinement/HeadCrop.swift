@@ -91,17 +91,26 @@ struct HeadCrop {
     case head
   }
 
-  /// Blends planes of the close-up, of the size of ``rect``, into those of the whole picture.
+  /// The sample of a portrait from which on a person is certain, beyond the head.
+  private static let certain: Float = 242
+
+  /// Blends planes of the close-up, of the size of ``rect``, into those of the whole picture. Beyond the head nothing is
+  /// removed from a portrait that is certain: a close-up may miss an arm, which it shows without the rest of the body.
   func blend(_ closeUp: PlanarBuffer<UInt8>, into planes: inout PlanarBuffer<UInt8>, within extent: Extent) {
-    forEachSample(of: extent, in: planes.size) { source, target, weight in
+    let portrait = MatteChannel.portrait.rawValue * planes.size.area
+    forEachSample(of: extent, in: planes.size) { source, target, weight, nearness in
       let whole = Float(planes.samples[target])
-      planes.samples[target] = UInt8((whole + (Float(closeUp.samples[source]) - whole) * weight).rounded())
+      var value = whole + (Float(closeUp.samples[source]) - whole) * weight
+      if whole >= Self.certain, target >= portrait, target < portrait + planes.size.area {
+        value = max(value, whole * (1 - nearness))
+      }
+      planes.samples[target] = UInt8(value.rounded())
     }
   }
 
   /// Adds the head of the close-up, of the size of ``rect``, to planes of the picture. Nothing is removed.
   func addHead(of closeUp: PlanarBuffer<UInt8>, to planes: inout PlanarBuffer<UInt8>) {
-    forEachSample(of: .head, in: planes.size) { source, target, weight in
+    forEachSample(of: .head, in: planes.size) { source, target, weight, _ in
       let value = UInt8((Float(closeUp.samples[source]) * weight).rounded())
       planes.samples[target] = max(planes.samples[target], value)
     }
@@ -112,9 +121,10 @@ struct HeadCrop {
   private static let reach: (full: Float, most: Float) = (1.3, 2)
 
   /// Calls `body` for each sample of an extent: with its index in the planes of the close-up, with that in planes of a
-  /// picture of `size`, and with the weight of the close-up, `0...1`.
+  /// picture of `size`, with the weight of the close-up, and with the nearness to the head, both `0...1`.
   private func forEachSample(
-    of extent: Extent, in size: PixelSize, _ body: (_ source: Int, _ target: Int, Float) -> Void
+    of extent: Extent, in size: PixelSize,
+    _ body: (_ source: Int, _ target: Int, _ weight: Float, _ nearness: Float) -> Void
   ) {
     let side = Float(max(face.width, face.height))
     let middle = (x: Float(face.minX + face.maxX) / 2, y: Float(face.minY + face.maxY) / 2)
@@ -123,13 +133,12 @@ struct HeadCrop {
     for y in shown.minY..<shown.maxY {
       for x in shown.minX..<shown.maxX {
         var weight = weights.columns[x - rect.x] * weights.rows[y - rect.y]
-        if extent == .head {
-          let distance = hypotf(Float(x) + 0.5 - middle.x, Float(y) + 0.5 - middle.y) / side
-          weight *= min(max((Self.reach.most - distance) / (Self.reach.most - Self.reach.full), 0), 1)
-        }
+        let distance = hypotf(Float(x) + 0.5 - middle.x, Float(y) + 0.5 - middle.y) / side
+        let nearness = min(max((Self.reach.most - distance) / (Self.reach.most - Self.reach.full), 0), 1)
+        if extent == .head { weight *= nearness }
         let (source, target) = ((y - rect.y) * rect.width + x - rect.x, y * size.width + x)
         for plane in 0..<MatteChannel.allCases.count {
-          body(plane * rect.size.area + source, plane * size.area + target, weight)
+          body(plane * rect.size.area + source, plane * size.area + target, weight, nearness)
         }
       }
     }
