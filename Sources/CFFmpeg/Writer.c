@@ -2,6 +2,7 @@
 
 #include "Container.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 cffmpeg_status writer_fail(cffmpeg_message *message, int error, const char *what) {
@@ -81,10 +82,31 @@ static cffmpeg_status encode(cffmpeg_writer *writer, const AVFrame *frame, cffmp
   }
 }
 
+/// Fails if a file of QuickTime's kind, which stores durations in 32 bits, cannot hold that of a picture: FFmpeg writes
+/// another time then, without an error.
+///
+/// - Parameter duration: in units of the encoder's time base.
+static cffmpeg_status check_duration(const cffmpeg_writer *writer, int64_t duration, cffmpeg_message *message) {
+  const AVOutputFormat *kind = writer->format->oformat;
+  AVRational base = writer->encoder.context->time_base, unit = writer->stream->time_base;
+  if (!container_is_mov(kind) || av()->av_rescale_q(duration, base, unit) < INT32_MAX) return CFFMPEG_OK;
+  return cffmpeg_fail(
+      message, CFFMPEG_UNWRITABLE,
+      "a picture lasts %.0f s, and a file of the kind %s holds less than %.0f s in units of 1/%d s; set a smaller "
+      "timescale, or write .mkv",
+      (double)duration * base.num / base.den, container_name(kind), floor((double)INT32_MAX / unit.den), unit.den);
+}
+
 /// Encodes a picture for a time.
 static cffmpeg_status write_at(cffmpeg_writer *writer, AVFrame *frame, int64_t time, cffmpeg_message *message) {
   if (writer->has_picture && time <= writer->last_time) {
     return cffmpeg_fail(message, CFFMPEG_UNWRITABLE, "a picture's time is not after the one before");
+  }
+  // Before the picture is coded, so that those before it can be finished as a movie.
+  int64_t duration;
+  if (writer->has_picture && !__builtin_sub_overflow(time, writer->last_time, &duration)) {
+    cffmpeg_status status = check_duration(writer, duration, message);
+    if (status != CFFMPEG_OK) return status;
   }
   writer->last_time = time;
   writer->has_picture = true;
@@ -147,6 +169,12 @@ static cffmpeg_status store_last_picture(cffmpeg_writer *writer, int64_t end, cf
   if (end != INT64_MIN && last->data != NULL && !__builtin_add_overflow(end, writer->shift, &end)) {
     int64_t duration =
         av()->av_rescale_q(end, writer->encoder.context->time_base, writer->stream->time_base) - last->pts;
+    if (duration >= INT32_MAX && container_is_mov(writer->format->oformat)) {
+      duration = INT32_MAX - 1;
+      warnings_add(
+          &writer->warnings, "its last picture is shown for %.0f s, which is the longest in units of 1/%d s",
+          duration * av_q2d(writer->stream->time_base), writer->stream->time_base.den);
+    }
     if (duration > 0) last->duration = duration;
   }
   int error = store_held(writer);

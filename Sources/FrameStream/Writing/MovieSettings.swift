@@ -35,11 +35,12 @@ public struct MovieSettings: Sendable, Hashable {
   public var color: VideoColorProperties?
   /// The shape of a pixel as stored.
   public var pixelAspectRatio: PixelAspectRatio
-  /// The approximate number of frames a second, for the rate control of codecs. The frames' own times are
-  /// authoritative.
+  /// The approximate number of frames a second, for the rate control of codecs; 25 is assumed for 0 and less. The
+  /// frames' own times are authoritative.
   public var nominalFrameRate: Double
-  /// The timescale of written times, in units a second, which must represent every frame's time; nil for the first
-  /// frame's own. Matroska and WebM round times to milliseconds.
+  /// The timescale of written times, in units a second, which must represent every frame's time; nil for one that suits
+  /// the first frame's, usually 720000. In MP4 and QuickTime a frame lasts less than 2^31 units: 2982 s at 720000, 2.1 s
+  /// in nanoseconds. Matroska and WebM round times to milliseconds.
   public var timescale: Int32?
   /// The interval of fragments, as AVFoundation's `movieFragmentInterval`: maximum time that is lost in a crash or on a
   /// full disk. Above zero, at most an hour; nil for a file that appears when it is complete.

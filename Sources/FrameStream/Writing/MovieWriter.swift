@@ -5,7 +5,8 @@ import Imaging
 /// Writes frames as a movie: H.264 in MP4, or the container of the file's extension with the codec of the settings.
 /// Used by one thread or task at a time.
 ///
-/// - Frames keep their times exactly, evenly spaced or not. MP4 and QuickTime have no times before zero: a movie that
+/// - Frames keep their times exactly, evenly spaced or not, or are refused; the frames before can then be finished as a
+///   movie. MP4 and QuickTime have no times before zero: a movie that
 ///   begins there is shifted, with everything copied from its source, and ``warnings`` states by how much. Matroska and
 ///   WebM round times to milliseconds.
 /// - Their orientation becomes the movie's, as in phones' movies; in a container without one, as Matroska, their pixels

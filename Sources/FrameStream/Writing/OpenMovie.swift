@@ -161,15 +161,13 @@ final class OpenMovie {
   private static func count(
     of time: MediaTime, timescale: Int32, file: String
   ) throws(FrameStreamError) -> Int64 {
-    let (product, overflows) = time.value.multipliedReportingOverflow(by: Int64(timescale))
-    guard !overflows, product % Int64(time.timescale) == 0 else {
-      throw .unwritable(
-        file: file,
-        reason:
-          "the time \(time.value)/\(time.timescale) is not a multiple of the movie's unit, 1/\(timescale) s; set a timescale"
-      )
-    }
-    return product / Int64(time.timescale)
+    let converted = time.converted(toTimescale: timescale)
+    guard converted != time else { return converted.value }
+    let isClamped = converted.value == .max || converted.value == .min
+    throw .unwritable(
+      file: file,
+      reason: "the time \(time.value)/\(time.timescale) is \(isClamped ? "out of all bounds in" : "not a multiple of") "
+        + "the movie's unit, 1/\(timescale) s; set a timescale")
   }
 
   private static func code(of settings: MovieSettings, frame: Frame) -> cffmpeg_movie {
@@ -181,7 +179,8 @@ final class OpenMovie {
     movie.width = Int32(size.width)
     movie.height = Int32(size.height)
     let rate = settings.nominalFrameRate
-    let frameRate = FrameRate(rate.isFinite ? min(max(rate, 0.01), 1000) : 25)
+    // Zero stands for an unknown rate, as in AVFoundation.
+    let frameRate = FrameRate(rate.isFinite && rate > 0 ? min(max(rate, 0.01), 1000) : 25)
     movie.frame_rate = cffmpeg_rational(numerator: frameRate.numerator, denominator: frameRate.denominator)
     movie.display_matrix = (matrix.a, matrix.b, 0, matrix.c, matrix.d, 0, 0, 0, 1 << 30)
     movie.rate_factor = settings.rateFactor.map { Int32(min(max($0, 0), 51)) } ?? -1
