@@ -31,6 +31,18 @@ import Testing
     #expect(try await writtenTimes(times, to: name) == times)
   }
 
+  @Test func `seeking finds a time in nanoseconds`() async throws {
+    let url = folder.url.appending(path: "a.mp4")
+    let writer = try MovieWriter(url: url, settings: MovieSettings())
+    let times = (0..<20).map { MediaTime(value: $0 * 1_999_999_999, timescale: 1_000_000_000) }
+    for time in times { try writer.write(Self.frame(at: time)) }
+    try writer.finish()
+    for (start, first) in [(times[10], 10), (MediaTime(value: 31, timescale: 1), 15), (times[19], 19)] {
+      var iterator = try VideoFile(contentsOf: url).frames(from: start).makeAsyncIterator()
+      #expect(try await iterator.next()?.time == times[first])
+    }
+  }
+
   @Test(arguments: ["a.mp4", "a.mov"])
   func `pauses of up to 2982 s keep their times`(name: String) async throws {
     let times = [0, 2, 2984, 2985, 5967].map { MediaTime(value: $0, timescale: 1) }

@@ -173,11 +173,12 @@ extension cffmpeg_rational {
   /// The last multiple of this many seconds that is not after `time`; nil if it is out of range.
   func count(of time: MediaTime) -> Int64? {
     guard numerator > 0 else { return nil }
-    let (product, overflows) = time.value.multipliedReportingOverflow(by: Int64(denominator))
-    guard !overflows else { return nil }
     let unit = Int64(numerator) * Int64(time.timescale)
-    let count = product / unit
-    return count * unit > product ? count - 1 : count
+    let approximation = Double(time.value) * Double(denominator) / Double(unit)
+    // Far from where a quotient of 64 bits would overflow.
+    guard approximation.magnitude < 0x1p62 else { return nil }
+    let (count, rest) = unit.dividingFullWidth(time.value.multipliedFullWidth(by: Int64(denominator)))
+    return rest < 0 ? count - 1 : count
   }
 
   /// `count` times this many seconds; nil if it cannot be represented as a ``MediaTime``.
