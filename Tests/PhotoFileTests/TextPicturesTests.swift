@@ -25,6 +25,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [PhotoFormat.jpeg, .png, .webP, .heic])
+  func `a picture is found in the other alphabet of base64, and in hexadecimal digits`(format: PhotoFormat) throws {
+    let picture = try picture(format)
+    let other = text(picture).map {
+      $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
+    }
+    #expect(TextPictures.find(in: other) == [0..<other.count])
+    let digits = picture.flatMap { Array(String($0 >> 4, radix: 16).utf8) + Array(String($0 & 15, radix: 16).utf8) }
+    let upper = Array(String(decoding: digits, as: UTF8.self).uppercased().utf8)
+    for count in [0, 1] {
+      for text in [digits, upper] {
+        let rest = Array(text.dropFirst(count))
+        #expect(TextPictures.find(in: rest) == [0..<rest.count], "\(count)")
+      }
+    }
+  }
+
   @Test func `a picture is found behind other characters and other bytes`() throws {
     let picture = try picture(.jpeg)
     for count in 0...4 {
