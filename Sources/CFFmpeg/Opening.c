@@ -73,6 +73,8 @@ static cffmpeg_status open_decoder(cffmpeg_reader *reader, int threads, cffmpeg_
     reader->decoder->pkt_timebase = reader->stream->time_base;
     reader->decoder->thread_count = threads;
     reader->decoder->max_pixels = CFFMPEG_PIXEL_LIMIT;
+    // Otherwise columns that are cropped at the left stay, so that rows remain aligned in memory.
+    reader->decoder->flags |= AV_CODEC_FLAG_UNALIGNED;
     error = av()->avcodec_open2(reader->decoder, codec, NULL);
   }
   if (error < 0) {

@@ -19,6 +19,8 @@ public struct MovieSource: Sendable {
   let pictureWarnings: PictureWarnings?
   /// The pixel aspect ratio of the frames, as stored.
   package let pixelAspectRatio: PixelAspectRatio
+  /// The chroma subsampling of a stream; nil for other sources.
+  private var streamChroma: ChromaSubsampling?
   /// Whether a stream declares that its frames hold two fields.
   private let isInterlacedStream: Bool
   /// Whether frames come in real time, so that frames not taken in time are lost.
@@ -63,6 +65,7 @@ public struct MovieSource: Sendable {
     self.init(
       name: name, frames: stream.frames, frameRate: stream.nominalFrameRate,
       pixelAspectRatio: stream.pixelAspectRatio, isInterlacedStream: stream.isInterlaced)
+    streamChroma = stream.chromaSubsampling
   }
 
   /// The frames that a camera gives from now on.
@@ -93,6 +96,9 @@ public struct MovieSource: Sendable {
 
   /// The interval of the frames of ``sampled``, in seconds.
   private static let samplingInterval = 0.25
+
+  /// The chroma subsampling of the frames; nil if it is unknown, or they have none.
+  var chromaSubsampling: ChromaSubsampling? { file?.format.chromaSubsampling ?? streamChroma }
 
   /// Whether frames may be translucent.
   var mayBeTranslucent: Bool { file?.format.hasAlpha == true || !pictures.isEmpty }

@@ -12,7 +12,7 @@ final class TargetWriter {
   private let overwrites: Bool
   private let hidesOriginal: Bool
   private var writer: (any FrameWriter)?
-  private var copyWarnings: [String] = []
+  private var targetWarnings: [String] = []
 
   /// - Parameters:
   ///   - content: the content of the pictures, if the target is a movie.
@@ -52,7 +52,7 @@ final class TargetWriter {
   var warnings: [String] {
     let hidden: Set<MediaStream.Kind> = [.coverPicture, .video]
     let isLeftOut = hidesOriginal && source.file?.format.otherStreams.contains { hidden.contains($0.kind) } ?? false
-    return ((writer as? MovieWriter)?.warnings ?? []) + copyWarnings
+    return ((writer as? MovieWriter)?.warnings ?? []) + targetWarnings
       + (isLeftOut ? ["cover pictures and further streams of pictures are left out: they show what is hidden"] : [])
   }
 
@@ -84,9 +84,9 @@ final class TargetWriter {
       options.fittingSize == nil, options.codec == .automatic
     else { return false }
     do {
-      copyWarnings = try MovieRemuxer(copy).write(to: url, overwriting: overwrites)
+      targetWarnings = try MovieRemuxer(copy).write(to: url, overwriting: overwrites)
     } catch .unsupported(_, let reason) {
-      copyWarnings = ["its pictures are coded again, because they cannot be copied: \(reason)"]
+      targetWarnings = ["its pictures are coded again, because they cannot be copied: \(reason)"]
       return false
     }
     writer = nil
@@ -98,6 +98,7 @@ final class TargetWriter {
     case .movie(let url):
       return try MovieWriter(url: url, settings: settings(for: frame, in: url), copying: copy, overwriting: overwrites)
     case .y4m(let descriptor):
+      warnOfLosses(of: frame)
       let rate = FrameRate(source.frameRate ?? 25)
       let writer = try Y4MWriter(
         fileDescriptor: descriptor, frameRate: rate,
@@ -105,6 +106,18 @@ final class TargetWriter {
       return ConstantRateWriter(writer, rate: rate)
     case .images(let folder, let format):
       return ImageSequenceWriter(folder: folder, as: EncodingOptions.default(for: format), overwriting: overwrites)
+    }
+  }
+
+  /// Warns of what y4m is not written with.
+  private func warnOfLosses(of frame: Frame) {
+    if frame.format.bitsPerComponent > 8 {
+      targetWarnings.append(
+        "its pictures have more than 8 bits a component, and are written with 8; a movie keeps more")
+    }
+    if let chroma = source.chromaSubsampling, [.yuv422, .yuv440, .yuv444].contains(chroma), content != .gray {
+      targetWarnings.append(
+        "its colours of \(chroma.rawValue) are written as 4:2:0; ProRes 4444 (.mov) and FFV1 (.mkv) keep them")
     }
   }
 

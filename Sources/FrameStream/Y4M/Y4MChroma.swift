@@ -28,6 +28,15 @@ enum Y4MChroma: Sendable, Hashable {
     }
   }
 
+  var subsampling: ChromaSubsampling {
+    switch self {
+    case .yuv420Center, .yuv420Left, .yuv420TopLeft: .yuv420
+    case .yuv422: .yuv422
+    case .yuv444: .yuv444
+    case .monochrome: .monochrome
+    }
+  }
+
   var halvesWidth: Bool { self != .yuv444 && self != .monochrome }
 
   var halvesHeight: Bool { self == .yuv420Center || self == .yuv420Left || self == .yuv420TopLeft }

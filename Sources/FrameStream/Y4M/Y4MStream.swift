@@ -12,6 +12,8 @@ public struct Y4MStream: Sendable {
   public let pixelAspectRatio: PixelAspectRatio
   /// Whether frames hold two fields, or some of them do.
   public let isInterlaced: Bool
+  /// The chroma subsampling of the stream.
+  package let chromaSubsampling: ChromaSubsampling
   /// The remaining frames, in `rgba8`, opaque; frame n has the time n / frame rate.
   ///
   /// Y'CbCr is converted by BT.709 from 720 lines up and by BT.601 below, and by the range that the stream states (by
@@ -36,6 +38,7 @@ public struct Y4MStream: Sendable {
     size = header.size
     (pixelAspectRatio, isInterlaced) = (header.pixelAspectRatio, header.isInterlaced)
     nominalFrameRate = header.frameRate.value
+    chromaSubsampling = header.chroma.subsampling
     let source = Y4MSource(reader: reader, header: header)
     let pump = FramePump(waking: reader.wakeUp) { () throws(FrameStreamError) in source }
     frames = FrameSequence { pump }
