@@ -71,7 +71,7 @@ import Testing
 
   @Test func `missing numbers are reported`() throws {
     for number in [3, 4, 6, 9] { try picture(0, name: "g00\(number).png") }
-    let sentence = "number 5 and 2 more of its pictures is missing; those after it come earlier"
+    let sentence = "number 5 and 2 more of its pictures are missing; those after it come earlier"
     for (name, messages) in [("g%03d.png", [sentence]), ("g*.png", []), ("g%d.png", [sentence])] where name != "g%d.png"
     {
       let sequence = try ImageSequence(matching: folder.url.path + "/" + name)

@@ -31,8 +31,8 @@ struct FileNamePattern: Sendable, Hashable {
   /// A sentence about missing numbers between those of the files; nil if there are none.
   func gapWarning(in files: [URL]) -> String? {
     guard let gap = numberedName?.gap(in: files) else { return nil }
-    let others = gap.count > 1 ? " and \(gap.count - 1) more" : ""
-    return "number \(gap.first)\(others) of its pictures is missing; those after it come earlier"
+    let others = gap.count > 1 ? " and \(gap.count - 1) more of its pictures are" : " of its pictures is"
+    return "number \(gap.first)\(others) missing; those after it come earlier"
   }
 
   /// The name with its number placeholder; nil if it has none, or several.
