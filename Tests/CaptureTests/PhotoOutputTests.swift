@@ -71,6 +71,38 @@ import Testing
     guard case .didFinishCapture(_, .some) = last else { throw failure }
   }
 
+  private func end(of events: AsyncStream<PhotoOutput.Event>) async -> CaptureError? {
+    for await event in events { if case .didFinishCapture(_, let error) = event { return error } }
+    return nil
+  }
+
+  @Test func `a request ends with an error if the session stops before a frame came`() async throws {
+    try await photos.start()
+    let events = try photos.output.capturePhoto(with: PhotoSettings())
+    await photos.session.stopRunning()
+    #expect(await end(of: events)?.description.contains("before a frame came") == true)
+    // Before the session runs again, requests wait.
+    let later = try photos.output.capturePhoto(with: PhotoSettings())
+    try await photos.session.startRunning()
+    await photos.advance(1)
+    #expect(await end(of: later) == nil)
+  }
+
+  @Test func `a request ends with an error if its camera ends`() async throws {
+    let format = CaptureDeviceFormat(
+      dimensions: PhotoSession.size, pixelFormat: .rgb24, frameRates: [FrameRateRange(1...30)])
+    let camera = CaptureDevice(name: "short", formats: [format]) { format, index in
+      index < 2 ? VirtualCamera.picture(format.dimensions, 8) : nil
+    }
+    var ends = photos.session.events.makeAsyncIterator()
+    try await photos.start(camera)
+    await photos.advance(1)
+    let events = try photos.output.capturePhoto(with: PhotoSettings())
+    await photos.advance(1)
+    while let event = await ends.next() { if case .inputDidEnd = event { break } }
+    #expect(await end(of: events)?.description.contains("before a frame came") == true)
+  }
+
   @Test func `statement 6.3: sizes are reported before, and missing mattes are 0x0 after`() async throws {
     try await photos.start(mattes: [.hair, .portrait])
     for hasPerson in [true, false] {

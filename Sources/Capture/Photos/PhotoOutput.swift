@@ -140,7 +140,8 @@ public final class PhotoOutput: CaptureOutput {
 
   // MARK: Taking photos
 
-  /// Takes the next frame as a photo. Several requests may be made at once; their photos are processed in turn.
+  /// Takes the next frame as a photo. Several requests may be made at once; their photos are processed in turn. Before
+  /// the session runs they wait; if it stops, or the camera ends, before a frame came, they end with an error.
   ///
   /// - Parameter settings: the photo's settings, within what is enabled; they serve for one photo.
   /// - Returns: the events of the photo, in order; the last is ``Event/didFinishCapture(_:_:)``.
@@ -257,8 +258,16 @@ public final class PhotoOutput: CaptureOutput {
   }
 
   public func didLeaveSession() {
-    let waiting = state.withLock { state in
-      (state.metadataOutputs, state.lastFrame, state.takeStill) = ([], nil, nil)
+    state.withLock { ($0.metadataOutputs, $0.lastFrame, $0.takeStill) = ([], nil, nil) }
+    cancelWaiting()
+  }
+
+  /// Ends the requests that wait for a frame, if their camera gives none any more.
+  ///
+  /// - Parameter device: the device that has ended; nil if all have.
+  func cancelWaiting(for device: CaptureDevice? = nil) {
+    let waiting = state.withLock { state -> [PhotoRequest] in
+      guard device == nil || state.connections.first?.inputPort.device === device else { return [] }
       return state.requests.cancelWaiting()
     }
     for request in waiting { request.finish(Self.unsupported("the session ended before a frame came")) }

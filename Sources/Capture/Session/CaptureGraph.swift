@@ -4,6 +4,11 @@ struct CaptureGraph: Sendable {
   private(set) var outputs: [any CaptureOutput] = []
   private(set) var connections: [CaptureConnection] = []
 
+  /// The photo outputs, those behind effects too.
+  var photoOutputs: [PhotoOutput] {
+    outputs.flatMap { ($0 as? VideoEffectOutput)?.outputs ?? [$0] }.compactMap { $0 as? PhotoOutput }
+  }
+
   /// Why an input does not fit; nil if it does.
   func reasonAgainst(_ input: CaptureInput, preset: CaptureSessionPreset) -> String? {
     if inputs.contains(where: { $0 === input }) { return "it is in the session already" }

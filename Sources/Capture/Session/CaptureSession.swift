@@ -165,6 +165,7 @@ public actor CaptureSession {
     isRunning = false
     // Stopping cannot fail.
     try? await apply()
+    for output in graph.photoOutputs { output.cancelWaiting() }
     broadcaster.send(.didStopRunning)
   }
 
@@ -214,6 +215,7 @@ public actor CaptureSession {
   /// Sends the event for a device that has stopped by itself.
   private func ended(_ pump: CapturePump, _ error: CaptureError?) {
     guard devices.contains(pump) else { return }
+    for output in graph.photoOutputs { output.cancelWaiting(for: pump.device) }
     switch error {
     case nil: broadcaster.send(.inputDidEnd(pump.device))
     case .disconnected:
