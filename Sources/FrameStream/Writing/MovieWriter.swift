@@ -6,9 +6,8 @@ import Imaging
 /// Used by one thread or task at a time.
 ///
 /// - Frames keep their times exactly, evenly spaced or not, or are refused; the frames before can then be finished as a
-///   movie. MP4 and QuickTime have no times before zero: a movie that
-///   begins there is shifted, with everything copied from its source, and ``warnings`` states by how much. Matroska and
-///   WebM round times to milliseconds.
+///   movie. MP4 and QuickTime have no times before zero: a movie that begins there is shifted, with everything copied
+///   from its source, and ``warnings`` states by how much. Matroska and WebM round times to milliseconds.
 /// - Their orientation becomes the movie's, as in phones' movies; in a container without one, as Matroska, their pixels
 ///   are rotated. All frames have one size and orientation.
 /// - Sound, subtitles, chapters, metadata and further streams of a source are copied unchanged.
